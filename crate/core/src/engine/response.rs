@@ -1,0 +1,95 @@
+use crate::query::SearchMode;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// What a search found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchResponse {
+    /// The query as it was asked.
+    pub query: String,
+    /// The mode that was really used: `lexical` where `hybrid` was asked for without a query vector.
+    pub mode: SearchMode,
+    /// Documents, best first.
+    pub hits: Vec<Hit>,
+    /// Documents that matched at all, before `limit`.
+    pub total: usize,
+    /// Milliseconds per stage, in the order in which they ran.
+    pub timings: StageTimings,
+}
+
+/// One document that was found, shown by its best section.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Hit {
+    /// 1 for the best.
+    pub rank: usize,
+    /// The document's path: its identifier.
+    pub path: String,
+    /// Where to go: the document's URL with the best section's anchor.
+    pub url: String,
+    /// The best section's anchor, without `#`.
+    pub anchor: Option<String>,
+    /// The document's title.
+    pub title: String,
+    /// Heading of the best section; the title where it has none.
+    pub heading: String,
+    /// Headings from the title down to the best section.
+    pub heading_path: Vec<String>,
+    /// The document's language, where it states one.
+    pub language: Option<String>,
+    /// The fused score; comparable within one response only.
+    pub score: f32,
+    /// The question that the best chunk answers and that is nearest to the query, if the chunk has questions.
+    pub question: Option<String>,
+    /// A stretch of the best chunk around the matches.
+    pub excerpt: String,
+    /// Matches inside `excerpt`: bytes here, UTF-16 units at the browser's edge.
+    pub highlights: Vec<Range<usize>>,
+    /// Further sections of the same document, best first.
+    pub sections: Vec<SectionHit>,
+    /// How the score came about, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<Explanation>,
+}
+
+/// A further section of a document that was found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SectionHit {
+    /// Where to go: the document's URL with the section's anchor.
+    pub url: String,
+    /// The section's anchor, without `#`.
+    pub anchor: Option<String>,
+    /// Heading of the section.
+    pub heading: String,
+    /// The chunk's score; comparable within one response only.
+    pub score: f32,
+    /// A stretch of the chunk around the matches.
+    pub excerpt: String,
+    /// Matches inside `excerpt`: bytes here, UTF-16 units at the browser's edge.
+    pub highlights: Vec<Range<usize>>,
+}
+
+/// How a score came about: a value, what it is, and the values that it was made from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Explanation {
+    /// The value.
+    pub value: f32,
+    /// What the value is, with the formula's numbers.
+    pub description: String,
+    /// What it was made from.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub details: Vec<Explanation>,
+}
+
+impl Explanation {
+    /// A value made from nothing else.
+    pub fn leaf(value: f32, description: impl Into<String>) -> Self {
+        Self { value, description: description.into(), details: Vec::new() }
+    }
+}
+
+/// Milliseconds per stage, in the order in which they ran.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct StageTimings(pub Vec<(String, f64)>);

@@ -1,0 +1,1 @@
+//! Judging a ranking: nDCG, recall, precision and reciprocal rank over judged queries.

@@ -1,0 +1,82 @@
+use serde::{Deserialize, Serialize};
+
+/// One search.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct SearchRequest {
+    /// What the reader typed.
+    pub query: String,
+    /// Which candidates take part.
+    pub mode: SearchMode,
+    /// Most documents to return: 1 to 1,000, default 10.
+    pub limit: usize,
+    /// Most further sections to show under a document's best one: 0 to 20, default 3.
+    pub sections_per_document: usize,
+    /// The query ends in the middle of a word, so the last word matches by prefix: default true. A search box
+    /// leaves it on; an evaluation of whole queries may turn it off.
+    pub prefix: bool,
+    /// How the lists become one.
+    pub fusion: FusionSettings,
+    /// Add an [`crate::engine::Explanation`] to every hit. Costs a second pass over the hits' scores.
+    pub explain: bool,
+}
+
+impl Default for SearchRequest {
+    fn default() -> Self {
+        Self {
+            query: String::new(),
+            mode: SearchMode::Hybrid,
+            limit: 10,
+            sections_per_document: 3,
+            prefix: true,
+            fusion: FusionSettings::default(),
+            explain: false,
+        }
+    }
+}
+
+impl SearchRequest {
+    /// A search for `query` with every setting at its default.
+    pub fn new(query: impl Into<String>) -> Self {
+        Self { query: query.into(), ..Self::default() }
+    }
+}
+
+/// Which candidates take part in a search.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SearchMode {
+    /// Both lists, fused. Without a query vector this is `Lexical`, and the response says so.
+    #[default]
+    Hybrid,
+    /// Terms only.
+    Lexical,
+    /// Vectors only. Needs a query vector.
+    Semantic,
+}
+
+/// How the lexical and the semantic list become one.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct FusionSettings {
+    /// The formula.
+    pub method: FusionMethod,
+    /// Weight of the semantic list: 0 (lexical only) and up; default 0.6. Only the ratio of the two counts.
+    pub vector_weight: f32,
+    /// Weight of the lexical list: 0 (semantic only) and up; default 0.4.
+    pub bm25_weight: f32,
+    /// The constant of reciprocal rank fusion: 0 and up, default 60. Small values let the first ranks
+    /// dominate, large ones flatten the lists.
+    pub rrf_k: f32,
+}
+
+/// The formula of fusion.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FusionMethod {
+    /// Weighted sum of `1 / (k + rank + 1)`, ranks from 0 (Cormack, Clarke and Büttcher, SIGIR 2009).
+    ReciprocalRank,
+    /// Weighted sum of scores stretched to 0 to 1 within each list.
+    #[default]
+    MinMax,
+}
