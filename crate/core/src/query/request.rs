@@ -70,6 +70,12 @@ pub struct FusionSettings {
     pub rrf_k: f32,
 }
 
+impl Default for FusionSettings {
+    fn default() -> Self {
+        Self { method: FusionMethod::default(), vector_weight: 0.6, bm25_weight: 0.4, rrf_k: 60.0 }
+    }
+}
+
 /// The formula of fusion.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
