@@ -93,7 +93,8 @@ fn is_allowed(document: &Document, at: usize, level: Level) -> bool {
         Level::Paragraph | Level::Sentence => !is_inside_code(document, at),
         Level::Line => !is_inside_code(document, at) && !is_wrapping(document, at),
         Level::CodeParagraph | Level::CodeLine => is_inside_code(document, at),
-        Level::Word | Level::Grapheme | Level::Character => true,
+        Level::Word => !document.text[at..].starts_with(char::is_whitespace),
+        Level::Grapheme | Level::Character => true,
     }
 }
 

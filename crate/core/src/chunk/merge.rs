@@ -46,7 +46,7 @@ pub(super) fn fill(
             group.push(piece);
             continue;
         }
-        let is_worth_cutting = used > 0 && used < room / TINY && may_fill(document, &piece);
+        let is_worth_cutting = used > 0 && used * TINY < room && may_fill(document, &piece);
         if (piece.tokens > room || is_worth_cutting)
             && let Some(parts) = divide(document, counter, &piece)
         {
@@ -94,7 +94,7 @@ fn may_fill(document: &Document, piece: &Piece) -> bool {
 /// Where the last group is tiny, cuts the last two groups again, nearer to the middle.
 fn balance(groups: &mut Vec<Group>, room: usize) {
     let tokens = |group: &[Piece]| group.iter().map(|piece| piece.tokens).sum::<usize>();
-    if groups.len() < 2 || tokens(&groups[groups.len() - 1]) >= room / TINY {
+    if groups.len() < 2 || tokens(&groups[groups.len() - 1]).saturating_mul(TINY) >= room {
         return;
     }
     let last = groups.pop().expect("there are two groups");

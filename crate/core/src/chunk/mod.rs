@@ -11,8 +11,8 @@
 //!
 //! What neighbouring chunks share when overlap is asked for is kept apart, in [`Chunk::overlap`].
 //!
-//! The steps are files: [`boundary`] finds where a range may be cut, [`merge`] fills chunks with the pieces,
-//! [`context`] shortens the heading path, [`overlap`] reaches back, [`splitter`] drives them for one section.
+//! The steps are files: `boundary` finds where a range may be cut, `merge` fills chunks with the pieces,
+//! `context` shortens the heading path, `overlap` reaches back, `splitter` drives them for one section.
 
 mod boundary;
 mod context;

@@ -62,7 +62,7 @@ fn check_promises(document: &Document, settings: &ChunkSettings, chunks: &[Chunk
 }
 
 /// Splits and gives the chunks' texts.
-fn texts<'a>(document: &'a Document, max_tokens: u32) -> Vec<&'a str> {
+fn texts(document: &Document, max_tokens: u32) -> Vec<&str> {
     let settings = ChunkSettings { max_tokens, overlap_tokens: 0 };
     let chunks = split(document, &WordEstimate, &settings);
     check_promises(document, &settings, &chunks);
