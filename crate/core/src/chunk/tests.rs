@@ -82,7 +82,7 @@ fn cut_at_the_best_boundary_that_fits() {
         ("one two six\none two six", 6, vec!["one two six\n", "one two six"]),
         ("one two. One two six. Two.", 8, vec!["one two. ", "One two six. Two."]),
         ("one two six one two six", 6, vec!["one two six ", "one two six"]),
-        ("漢字漢字漢字漢字", 6, vec!["漢字漢字", "漢字漢字"]),
+        ("漢字漢字漢字漢字", 6, vec!["漢字漢字漢", "字漢字"]),
         ("", 8, vec![]),
     ] {
         assert_eq!(texts(&document(text), max_tokens), expected, "{text:?}");
