@@ -1,0 +1,81 @@
+//! Full-precision files to a pack.
+
+use super::{CHECKED_FROM, Header, Kind, MAGIC, TensorEntry, VERSION};
+use crate::ModelError;
+use crate::bert::Bert;
+use crate::config::BertConfig;
+use crate::hash::sha256;
+use crate::mini_lm::identity;
+use crate::tokenizer::TokenizerSpec;
+use crate::weights::{WeightFile, quantise};
+
+/// Packs the files that sentence-transformers publishes. The same files give the same bytes.
+///
+/// Takes about a second for MiniLM and as much memory as the weights.
+///
+/// # Errors
+/// As [`MiniLm::from_bytes`](crate::MiniLm::from_bytes): what cannot be loaded is not packed.
+pub fn pack(weights: &[u8], tokenizer_json: &[u8], config_json: &[u8]) -> Result<Vec<u8>, ModelError> {
+    let mut config = BertConfig::from_json(config_json)?;
+    let tokenizer = TokenizerSpec::from_json(tokenizer_json)?;
+    let file = WeightFile::from_safetensors(weights)?;
+    Bert::load(&file, &config)?;
+    let identity = identity(weights, tokenizer_json, &config);
+
+    let (entries, numbers) = tensors(&file, &config)?;
+    config.max_position_embeddings = config.max_tokens();
+    let vocabulary: String = tokenizer.pieces.iter().flat_map(|piece| [piece.as_str(), "\n"]).collect();
+    let vocabulary_bytes = vocabulary.len();
+    let header = Header { identity, config, tokenizer, vocabulary_bytes, tensors: entries };
+    let header = serde_json::to_vec(&header)
+        .map_err(|error| ModelError::Compute { reason: format!("the pack's header: {error}") })?;
+
+    let mut bytes = Vec::with_capacity(CHECKED_FROM + header.len() + vocabulary_bytes + numbers.len() + 4);
+    bytes.extend(MAGIC);
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend([0; 32]);
+    bytes.extend((header.len() as u32).to_le_bytes());
+    bytes.extend(header);
+    bytes.extend(vocabulary.into_bytes());
+    bytes.extend(numbers);
+    seal(&mut bytes);
+    Ok(bytes)
+}
+
+/// Writes the checksum over everything behind it.
+pub(super) fn seal(bytes: &mut [u8]) {
+    let checksum = sha256(&bytes[CHECKED_FROM..]);
+    bytes[super::CHECKSUM_AT..CHECKED_FROM].copy_from_slice(&checksum);
+}
+
+/// The directory and the numbers of every tensor that the forward pass touches, sorted by name.
+fn tensors(file: &WeightFile<'_>, config: &BertConfig) -> Result<(Vec<TensorEntry>, Vec<u8>), ModelError> {
+    let mut entries = Vec::new();
+    let mut bytes = Vec::new();
+    let used = file.tensors.iter().filter(|(name, _)| is_used(name));
+    for (name, tensor) in used {
+        let mut shape = tensor.shape.clone();
+        let mut numbers = file.numbers(name, &shape)?;
+        if name == "embeddings.position_embeddings.weight" {
+            shape[0] = config.max_tokens();
+            numbers.truncate(shape[0] * config.hidden_size);
+        }
+        let kind = if let [_, columns] = shape[..] {
+            let (quantised, scales) = quantise(&numbers, columns);
+            bytes.extend(quantised);
+            bytes.extend(scales.iter().flat_map(|scale| scale.to_le_bytes()));
+            Kind::Int8
+        } else {
+            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+            Kind::F32
+        };
+        entries.push(TensorEntry { name: name.clone(), shape, kind });
+    }
+    Ok((entries, bytes))
+}
+
+/// Position ids are counted, not stored, and the pooler belongs to another task than ours.
+fn is_used(name: &str) -> bool {
+    (name.starts_with("embeddings.") && name != "embeddings.position_ids")
+        || name.starts_with("encoder.layer.")
+}

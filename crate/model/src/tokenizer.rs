@@ -1,0 +1,191 @@
+//! Text to token ids: BERT's WordPiece.
+//!
+//! The library's own JSON reader could load `tokenizer.json` as it is. We read the file ourselves into
+//! [`TokenizerSpec`] and build the tokenizer from that, for two reasons: the browser's pack stores the spec in a
+//! third of the JSON's bytes and must give the same ids, and a tokenizer of another kind has to be refused
+//! instead of quietly giving other ids.
+
+use crate::ModelError;
+use ahash::AHashMap;
+use serde::{Deserialize, Serialize};
+use tokenizers::models::wordpiece::WordPiece;
+use tokenizers::normalizers::BertNormalizer;
+use tokenizers::pre_tokenizers::bert::BertPreTokenizer;
+use tokenizers::{AddedToken, Tokenizer};
+
+/// Everything that decides which ids a text gets. `pieces[id]` is the vocabulary.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct TokenizerSpec {
+    pub clean_text: bool,
+    pub handle_chinese_chars: bool,
+    pub strip_accents: Option<bool>,
+    pub lowercase: bool,
+    pub unk_token: String,
+    pub continuing_subword_prefix: String,
+    pub max_input_chars_per_word: usize,
+    /// Tokens that are recognised in the text before anything else is done to it.
+    pub special_tokens: Vec<String>,
+    /// Kept out of the pack's header: the pack has a section of its own for it.
+    #[serde(skip)]
+    pub pieces: Vec<String>,
+}
+
+/// The parts of `tokenizer.json` that are read. Truncation and padding are ours, not the file's.
+#[derive(Deserialize)]
+struct File {
+    normalizer: Normalizer,
+    pre_tokenizer: Kind,
+    model: Model,
+    #[serde(default)]
+    added_tokens: Vec<Added>,
+}
+
+#[derive(Deserialize)]
+struct Kind {
+    r#type: String,
+}
+
+#[derive(Deserialize)]
+struct Normalizer {
+    r#type: String,
+    clean_text: Option<bool>,
+    handle_chinese_chars: Option<bool>,
+    strip_accents: Option<bool>,
+    lowercase: Option<bool>,
+}
+
+#[derive(Deserialize)]
+struct Model {
+    r#type: Option<String>,
+    unk_token: String,
+    continuing_subword_prefix: String,
+    max_input_chars_per_word: usize,
+    vocab: std::collections::HashMap<String, u32>,
+}
+
+#[derive(Deserialize)]
+struct Added {
+    id: u32,
+    content: String,
+}
+
+fn refuse<T>(reason: impl Into<String>) -> Result<T, ModelError> {
+    Err(ModelError::Tokenizer { reason: reason.into() })
+}
+
+impl TokenizerSpec {
+    /// Reads `tokenizer.json`.
+    pub(crate) fn from_json(json: &[u8]) -> Result<Self, ModelError> {
+        let file: File = match serde_json::from_slice(json) {
+            Ok(file) => file,
+            Err(error) => return refuse(error.to_string()),
+        };
+        for (part, expected, got) in [
+            ("normalizer", "BertNormalizer", file.normalizer.r#type.as_str()),
+            ("pre_tokenizer", "BertPreTokenizer", file.pre_tokenizer.r#type.as_str()),
+            ("model", "WordPiece", file.model.r#type.as_deref().unwrap_or("WordPiece")),
+        ] {
+            if expected != got {
+                return refuse(format!("{part}: expected {expected}, got {got}"));
+            }
+        }
+        let pieces = pieces_by_id(file.model.vocab)?;
+        for added in &file.added_tokens {
+            if pieces.get(added.id as usize) != Some(&added.content) {
+                return refuse(format!("added token {:?}: expected it in the vocabulary", added.content));
+            }
+        }
+        Ok(Self {
+            clean_text: file.normalizer.clean_text.unwrap_or(true),
+            handle_chinese_chars: file.normalizer.handle_chinese_chars.unwrap_or(true),
+            strip_accents: file.normalizer.strip_accents,
+            lowercase: file.normalizer.lowercase.unwrap_or(true),
+            unk_token: file.model.unk_token,
+            continuing_subword_prefix: file.model.continuing_subword_prefix,
+            max_input_chars_per_word: file.model.max_input_chars_per_word,
+            special_tokens: file.added_tokens.into_iter().map(|added| added.content).collect(),
+            pieces,
+        })
+    }
+}
+
+/// The vocabulary in the order of its ids, which must be 0, 1, 2 and so on without a gap.
+fn pieces_by_id(vocab: std::collections::HashMap<String, u32>) -> Result<Vec<String>, ModelError> {
+    let mut pieces = vec![None; vocab.len()];
+    for (piece, id) in vocab {
+        if piece.contains('\n') {
+            return refuse(format!("piece {id}: expected no line feed, got {piece:?}"));
+        }
+        match pieces.get_mut(id as usize) {
+            Some(slot) => *slot = Some(piece),
+            None => return refuse(format!("vocabulary: expected ids without a gap, got {id} for {piece:?}")),
+        }
+    }
+    match pieces.into_iter().collect() {
+        Some(pieces) => Ok(pieces),
+        None => refuse("vocabulary: expected ids without a gap, got two pieces with one id"),
+    }
+}
+
+/// A tokenizer with the ids that frame every text.
+pub(crate) struct BertTokenizer {
+    tokenizer: Tokenizer,
+    cls: u32,
+    sep: u32,
+}
+
+impl BertTokenizer {
+    /// Builds the tokenizer that `spec` describes.
+    pub(crate) fn new(spec: &TokenizerSpec) -> Result<Self, ModelError> {
+        let id_of = |token: &str| match spec.pieces.iter().position(|piece| piece == token) {
+            Some(id) => Ok(id as u32),
+            None => refuse(format!("vocabulary: expected the token {token:?}, got none")),
+        };
+        let (cls, sep) = (id_of("[CLS]")?, id_of("[SEP]")?);
+        id_of(&spec.unk_token)?;
+        let vocab: AHashMap<String, u32> = spec.pieces.iter().cloned().zip(0..).collect();
+        let model = WordPiece::builder()
+            .vocab(vocab)
+            .unk_token(spec.unk_token.clone())
+            .continuing_subword_prefix(spec.continuing_subword_prefix.clone())
+            .max_input_chars_per_word(spec.max_input_chars_per_word)
+            .build()
+            .map_err(library)?;
+        let mut tokenizer = Tokenizer::new(model);
+        let normalizer = BertNormalizer::new(
+            spec.clean_text,
+            spec.handle_chinese_chars,
+            spec.strip_accents,
+            spec.lowercase,
+        );
+        tokenizer.with_normalizer(Some(normalizer)).map_err(library)?;
+        tokenizer.with_pre_tokenizer(Some(BertPreTokenizer));
+        tokenizer
+            .add_special_tokens(
+                spec.special_tokens.iter().map(|token| AddedToken::from(token.as_str(), true)),
+            )
+            .map_err(library)?;
+        Ok(Self { tokenizer, cls, sep })
+    }
+
+    /// `[CLS]`, at most `max_tokens - 2` ids of the text, `[SEP]`.
+    pub(crate) fn encode(&self, text: &str, max_tokens: usize) -> Result<Vec<u32>, ModelError> {
+        let encoding = self.tokenizer.encode_fast(text, false).map_err(library)?;
+        let pieces = encoding.get_ids();
+        let kept = &pieces[..pieces.len().min(max_tokens.saturating_sub(2))];
+        let mut ids = Vec::with_capacity(kept.len() + 2);
+        ids.push(self.cls);
+        ids.extend_from_slice(kept);
+        ids.push(self.sep);
+        Ok(ids)
+    }
+
+    /// Ids of the text alone, none cut off.
+    pub(crate) fn count(&self, text: &str) -> Result<usize, ModelError> {
+        Ok(self.tokenizer.encode_fast(text, false).map_err(library)?.len())
+    }
+}
+
+fn library(error: tokenizers::Error) -> ModelError {
+    ModelError::Tokenizer { reason: error.to_string() }
+}
