@@ -15,7 +15,6 @@
 #
 # QUERENT_CACHE     tools and weights that survive a clean checkout (default ~/.cache/querent)
 # QUERENT_CHROMIUM  the browser to test with; CHROMEDRIVER its driver (default: found, else installed)
-# QUERENT_MODEL     as --model: a folder or a Hugging Face repository with the weights of MiniLM
 # QUERENT_PORT      port of the demo (default 8750)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -25,8 +24,6 @@ readonly wasm_pack_version=0.15.1
 readonly target="${CARGO_TARGET_DIR:-target}"
 readonly querent="$target/release/querent"
 export PATH="$QUERENT_CACHE/tools/bin:$PWD/node_modules/.bin:$PATH"
-# One set of flags for every wasm32 build, so that lints, tests and modules share their compiled dependencies.
-export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128"
 
 say() { printf '\n== %s\n' "$*" >&2; }
 fail() { printf 'build.sh: %s\n' "$*" >&2; exit 1; }
@@ -60,10 +57,10 @@ print_summary() {
 }
 trap print_summary EXIT
 
-# hash_of PATH...: one hash over names and contents of the files below the paths.
+# hash_of PATH...: one hash over names and contents of the files below the paths, tests and indexes left out.
 hash_of() {
-    find "$@" -type f -not -path '*/tests/*' -not -path '*/benches/*' -print0 | sort -z | xargs -0 sha256sum \
-        | sha256sum | cut -c1-32
+    find "$@" -type f -not -path '*/tests/*' -not -path '*/benches/*' -not -path '*/querent/*' -print0 | sort -z \
+        | xargs -0 sha256sum | sha256sum | cut -c1-32
 }
 
 unchanged() { [ "$(cat "$target/stamps/$1" 2>/dev/null)" = "$2" ]; }
@@ -72,13 +69,13 @@ remember() { mkdir -p "$target/stamps" && echo "$2" >"$target/stamps/$1"; }
 # --- setup --------------------------------------------------------------------------------------------------
 
 setup() {
-    local source="${QUERENT_MODEL:-}"
-    [ "${1:-}" != --model ] || source="${2:?--model needs a folder or a repository name}"
+    local source=()
+    [ "${1:-}" != --model ] || source=("${2:?--model needs a folder or a repository name}")
     setup_rust
     setup_tools
     setup_node
     setup_browser
-    setup_weights "$source"
+    setup_weights ${source[@]+"${source[@]}"}
 }
 
 setup_rust() {
@@ -112,7 +109,7 @@ setup_node() {
     local hash stamp=node_modules/.querent-lock
     hash="$(sha256sum package-lock.json)"
     [ "$(cat "$stamp" 2>/dev/null)" != "$hash" ] || return 0
-    npm ci --no-audit --no-fund --loglevel=error
+    npm ci --no-audit --no-fund --loglevel=error >&2
     echo "$hash" >"$stamp"
 }
 
@@ -177,61 +174,103 @@ lint_wasm() {
 
 # --- building -----------------------------------------------------------------------------------------------
 
+# The search module is always built as it ships: it is small, and its size is a promise. The others take
+# minutes that way, so only --release spends them.
 wasm() {
     setup_rust
     setup_tools
     setup_node
-    module search wasm-release core
+    module search wasm-release -Oz core
     if [ "${1:-}" = --release ]; then
-        module model wasm-fast core model
-        module ingest wasm-release core reader
+        module model wasm -O3 core model
+        module ingest wasm-release -Oz core reader
     else
-        module model wasm core model
-        module ingest wasm core reader
+        module model wasm "" core model
+        module ingest wasm "" core reader
     fi
 }
 
-# module NAME PROFILE CRATE...: one module of crate/wasm, whose sources are CRATE's and its own.
+# module NAME PROFILE OPTIMISATION CRATE...: one module of crate/wasm, made from CRATE's sources and its own.
+# Where no optimisation is asked for, a module that was optimised from the same sources will do.
 module() {
-    local name="$1" profile="$2" inputs=(Cargo.toml Cargo.lock build.sh crate/wasm) out=www/src/generated
-    shift 2
-    inputs+=("${@/#/crate/}")
-    local hash
-    hash="$profile $(rustc --version) $(hash_of "${inputs[@]}")"
-    if unchanged "wasm-$name" "$hash" && [ -f "$out/${name}_bg.wasm" ]; then return 0; fi
-    say "module $name ($profile)"
-    cargo build -p querent-wasm --no-default-features --features "$name" --target wasm32-unknown-unknown --profile "$profile"
+    local name="$1" profile="$2" optimisation="$3" out=www/src/generated
+    local wasm="$out/${name}_bg.wasm" hash how="$profile $optimisation"
+    shift 3
+    hash="$(rustc --version | cut -d' ' -f2) $(hash_of .cargo Cargo.toml Cargo.lock crate/wasm "${@/#/crate/}")"
+    if [ -f "$wasm" ] && built "wasm-$name" "$hash" "$optimisation"; then return 0; fi
+    say "module $name ($how)"
+    cargo build -p querent-wasm --lib --no-default-features --features "$name" \
+        --target wasm32-unknown-unknown --profile "$profile"
     wasm-bindgen --target web --out-name "$name" --out-dir "$out" \
         "$target/wasm32-unknown-unknown/$profile/querent_wasm.wasm"
-    optimise "$profile" "$out/${name}_bg.wasm"
-    remember "wasm-$name" "$hash"
+    if [ -n "$optimisation" ]; then
+        wasm-opt "$optimisation" "$wasm" -o "$wasm.opt"
+        mv "$wasm.opt" "$wasm"
+    fi
+    remember "wasm-$name" "$hash $optimisation"
 }
 
-# The search module must stay small and the model module fast; what is only tested needs neither.
-optimise() {
-    case "$1" in
-        wasm-release) wasm-opt -Oz "$2" -o "$2.opt" ;;
-        wasm-fast) wasm-opt -O3 "$2" -o "$2.opt" ;;
-        *) return 0 ;;
-    esac
-    mv "$2.opt" "$2"
-}
+built() { unchanged "$1" "$2 $3" || { [ -z "$3" ] && grep -qs "^$2 " "$target/stamps/$1"; }; }
 
 web() {
     wasm "$@"
     local hash
-    hash="$(hash_of www/src www/build.mjs package-lock.json $(demo_sources))"
-    if unchanged web "$hash" && [ -d www/dist ]; then return 0; fi
+    hash="$(hash_of package-lock.json $(find www -mindepth 1 -maxdepth 1 -not -name dist -not -name test))"
+    if [ -d www/dist ] && unchanged web "$hash"; then return 0; fi
     say "web"
     node www/build.mjs
     remember web "$hash"
 }
 
-demo_sources() { find www -maxdepth 1 -mindepth 1 -not -name dist -not -name src; }
-
 cli() {
     web "$@"
     cargo build --release -p querent
+}
+
+# --- sites --------------------------------------------------------------------------------------------------
+
+# copy_docs SITE: Querent's own documentation, laid out as in the repository so that its links hold.
+copy_docs() {
+    mkdir -p "$1"
+    rm -rf "$1/docs"
+    cp -R docs "$1/docs"
+    local file
+    for file in README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md; do
+        [ ! -f "$file" ] || cp "$file" "$1/"
+    done
+}
+
+# copy_books SITE: the Rust books as the toolchain brings them; hard links where the file system allows.
+copy_books() {
+    local html book
+    html="$(rustc --print sysroot)/share/doc/rust/html"
+    mkdir -p "$1/rust"
+    for book in book cargo reference; do
+        [ -d "$html/$book" ] || { say "no Rust book '$book' in this toolchain (rustup component add rust-docs)"; continue; }
+        [ -d "$1/rust/$book" ] || cp -al "$html/$book" "$1/rust/" 2>/dev/null || cp -R "$html/$book" "$1/rust/"
+    done
+}
+
+# index_site SITE: the index of everything in SITE, at SITE/querent. print.html repeats a whole book, toc.html its
+# headings, and the earlier editions only say that they have moved.
+index_site() {
+    local hash stamp
+    stamp="site-$(basename "$1")"
+    hash="$(sha256sum <"$querent" | cut -c1-32) $(hash_of "$1")"
+    if [ -f "$1/querent/manifest.json" ] && unchanged "$stamp" "$hash"; then return 0; fi
+    "$querent" build "$1" --out "$1/querent" \
+        --exclude print.html --exclude toc.html --exclude '{first,second,2018}-edition' --exclude /index.html
+    remember "$stamp" "$hash"
+}
+
+demo() {
+    setup
+    cli
+    copy_docs site
+    copy_books site
+    [ ! -d www/demo ] || cp -R www/demo/. site/
+    index_site site
+    [ "${1:-}" = --no-serve ] || exec "$querent" serve site
 }
 
 # --- test ---------------------------------------------------------------------------------------------------
@@ -239,6 +278,14 @@ cli() {
 run_tests() {
     step "setup" setup
     step "crates" test_crates
+    step "wasm in Chromium" test_wasm
+    step "web modules" web
+    step "web, unit tests" npm run --silent test:unit
+    step "command line" cli
+    step "site for the browser tests" test_site
+    QUERENT_SITE="$PWD/$target/test-site" step "browser tests" npm run --silent test:browser
+    step "relevance floors" eval_own
+    step "sizes" node tests/size/measure.mjs
 }
 
 test_crates() {
@@ -246,14 +293,70 @@ test_crates() {
     cargo test --quiet --doc
 }
 
+# Not --release: the profile `wasm` shares its compiled dependencies with the modules.
+test_wasm() {
+    WASM_BINDGEN_TEST_TIMEOUT=300 wasm-pack test --headless --chrome --chromedriver "$CHROMEDRIVER" \
+        --mode no-install crate/wasm --profile wasm
+}
+
+test_site() {
+    copy_docs "$target/test-site"
+    index_site "$target/test-site"
+}
+
+# --- measuring ----------------------------------------------------------------------------------------------
+
+eval_own() {
+    "$querent" eval --docs docs --queries tests/relevance/queries.jsonl --qrels tests/relevance/qrels.tsv \
+        --mode all --floor tests/relevance/floors.json --index-cache "$target/eval/own"
+}
+
+eval_data() {
+    local set="$1/docs-rust"
+    [ -d "$set" ] || fail "expected judged documentation in $set, found none; give the folder that holds docs-rust"
+    "$querent" eval --docs "$set" --queries "$set/queries/queries.jsonl" --qrels "$set/queries/qrels.tsv" \
+        --mode all --index-cache "$target/eval/docs-rust"
+}
+
+evaluate() {
+    setup
+    cli
+    say "Querent's own documentation"
+    eval_own
+    if [ -n "${1:-}" ] || [ -d ../shared/data ]; then
+        say "docs-rust"
+        eval_data "${1:-../shared/data}"
+    else
+        say "docs-rust: skipped, no folder of evaluation data was given (./build.sh eval DATA)"
+    fi
+}
+
+bench() {
+    setup
+    step "benchmarks of the crates" cargo bench
+    cli
+    test_site
+    local script
+    for script in tests/bench/*.mjs; do
+        [ -f "$script" ] || continue
+        QUERENT_SITE="$PWD/$target/test-site" step "$script" node "$script"
+    done
+}
+
+size() {
+    web "$@"
+    node tests/size/measure.mjs
+}
+
 # --- the verbs ----------------------------------------------------------------------------------------------
 
 verb="${1:-help}"
 [ $# -eq 0 ] || shift
 case "$verb" in
-    setup | check | wasm | web | cli) "$verb" "$@" ;;
+    setup | check | wasm | web | cli | demo | bench | size) "$verb" "$@" ;;
     test) run_tests ;;
-    ci) check; run_tests ;;  # not `&&`: it would switch `set -e` off inside check
+    eval) evaluate "$@" ;;
+    ci) check; run_tests ;; # not `&&`: it would switch `set -e` off inside check
     help | -h | --help) help ;;
     *) help >&2; exit 2 ;;
 esac
