@@ -13,6 +13,7 @@
 #![deny(unsafe_code)]
 
 pub mod assembly;
+pub mod candidate;
 pub mod chunk;
 pub mod document;
 pub mod embedding;

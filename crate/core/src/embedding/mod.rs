@@ -26,6 +26,14 @@ pub struct ModelIdentity {
     pub max_tokens: u32,
 }
 
+impl std::fmt::Display for ModelIdentity {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let weights = self.weights_sha256.get(..8).unwrap_or(&self.weights_sha256);
+        let tokenizer = self.tokenizer_sha256.get(..8).unwrap_or(&self.tokenizer_sha256);
+        write!(f, "{} (weights {weights}, tokenizer {tokenizer}, {} dimensions)", self.id, self.dimensions)
+    }
+}
+
 /// Turns texts into unit vectors.
 pub trait Embedder {
     /// The model behind the vectors.

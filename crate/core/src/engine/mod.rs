@@ -10,26 +10,40 @@
 //! } }
 //! ```
 
+mod assemble;
+mod error;
 mod response;
+mod timer;
 
+pub use error::SearchError;
 pub use response::{Explanation, Hit, SearchResponse, SectionHit, StageTimings};
+pub use timer::Clock;
 
 use crate::{
+    candidate::{lexical, semantic},
     embedding::ModelIdentity,
-    query::SearchRequest,
-    segment::{FileEntry, SegmentError},
+    fusion,
+    lexical::{Bm25fSettings, ExpansionLimits},
+    query::{Query, SearchMode, SearchRequest},
+    segment::{FileEntry, Manifest, Missing, Segment, SegmentError},
 };
 use serde::{Deserialize, Serialize};
-
-/// Milliseconds from any fixed point, for timings: `Instant` natively, `performance.now()` in a browser.
-pub trait Clock {
-    /// The time now.
-    fn now_ms(&self) -> f64;
-}
+use timer::Timer;
 
 /// An index that can be searched.
 #[derive(Debug, Default)]
-pub struct Engine {}
+pub struct Engine {
+    mounts: Vec<Mount>,
+    ranking: Bm25fSettings,
+    expansion: ExpansionLimits,
+}
+
+#[derive(Debug)]
+struct Mount {
+    source: String,
+    manifest: Manifest,
+    segments: Vec<Segment>,
+}
 
 /// What an index holds.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -37,7 +51,7 @@ pub struct Engine {}
 pub struct Stats {
     /// Documents that can be found.
     pub documents: usize,
-    /// Chunks of those documents.
+    /// Chunks, those of deleted documents included.
     pub chunks: usize,
     /// Questions of those chunks.
     pub questions: usize,
@@ -47,60 +61,17 @@ pub struct Stats {
     pub bytes: u64,
 }
 
-/// Why a search gave no response.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SearchError {
-    /// Not an error: these files are needed first. See the module's documentation.
-    #[error("{} file(s) of the index are needed first; load them and search again", .0.len())]
-    Missing(Vec<FileEntry>),
-    /// The query vector is not of the index's model.
-    #[error(
-        "the index holds vectors of {expected} numbers, the query vector has {got}; embed the query with the model of the index"
-    )]
-    Dimensions {
-        /// Numbers in a vector of the index.
-        expected: usize,
-        /// Numbers in the query's vector.
-        got: usize,
-    },
-    /// Semantic search was asked for, and no vector was given or the index has none.
-    #[error("semantic search needs {0}")]
-    NoVectors(&'static str),
-    /// A file of the index cannot be used.
-    #[error(transparent)]
-    Segment(#[from] SegmentError),
-}
-
 impl Engine {
     /// An engine without documents.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds the index that `manifest` describes under the name `source`, or replaces the one mounted under that
-    /// name. Files that both have stay loaded. Results of all mounted indexes are ranked together.
-    ///
-    /// # Errors
-    /// When the manifest is damaged, of another format version, or of another model than the one mounted first.
-    pub fn mount(&mut self, source: &str, manifest: &[u8]) -> Result<(), SegmentError> {
-        let _ = (source, manifest);
-        todo!()
-    }
-
-    /// Hands over the bytes of the file `name`.
-    ///
-    /// # Errors
-    /// When no mounted manifest names the file, or when the bytes are not what the manifest promises: fetch
-    /// the file again.
-    pub fn load(&mut self, name: &str, bytes: &[u8]) -> Result<(), SegmentError> {
-        let _ = (name, bytes);
-        todo!()
-    }
-
-    /// Files that every search needs, to be loaded ahead of the first one.
-    pub fn essential_files(&self) -> Vec<FileEntry> {
-        todo!()
+    /// The same engine with other weights for fields and terms.
+    #[must_use]
+    pub fn with_ranking(mut self, ranking: Bm25fSettings) -> Self {
+        self.ranking = ranking;
+        self
     }
 
     /// Searches. `vector` is the query's embedding by the index's model, where there is one.
@@ -114,17 +85,134 @@ impl Engine {
         vector: Option<&[f32]>,
         clock: &dyn Clock,
     ) -> Result<SearchResponse, SearchError> {
-        let _ = (request, vector, clock);
-        todo!()
+        let mut timer = Timer::new(clock);
+        let segments: Vec<&Segment> = self.segments().collect();
+        let mode = self.effective_mode(request, vector)?;
+        let query = timer.stage("analyse", || Query::analyse(request, &self.ranking));
+        let by_terms = timer.stage("lexical", || match mode {
+            SearchMode::Semantic => Ok(lexical::LexicalCandidates::default()),
+            _ => lexical::search(&query, &segments, &self.ranking, &self.expansion),
+        })?;
+        let by_vectors = timer.stage("semantic", || match vector {
+            Some(vector) if mode != SearchMode::Lexical => semantic::search(vector, &segments),
+            _ => Ok(Vec::new()),
+        })?;
+        let fused = timer.stage("fusion", || fusion::fuse(&by_terms.documents, &by_vectors, &request.fusion));
+        let assemble = assemble::Assemble { request, query: &query, segments: &segments, by_terms: &by_terms, ranking: &self.ranking };
+        let hits = timer.stage("assembly", || assemble.hits(&fused))?;
+        Ok(SearchResponse { query: query.text, mode, hits, total: fused.len(), timings: timer.finish() })
+    }
+
+    /// Adds the index that `manifest` describes under the name `source`, or replaces the one mounted under that
+    /// name. Files that both have stay loaded. Results of all mounted indexes are ranked together.
+    ///
+    /// # Errors
+    /// When the manifest is damaged, of another format version, or of another model than the one mounted first.
+    pub fn mount(&mut self, source: &str, manifest: &[u8]) -> Result<(), SegmentError> {
+        let manifest = Manifest::from_bytes(manifest)?;
+        self.check_model(source, &manifest)?;
+        let mut before = self.unmount(source).map_or_else(Vec::new, |mount| mount.segments);
+        let reuse = |entry: &crate::segment::SegmentEntry| {
+            let known = before.iter().position(|segment| segment.entry().directory == entry.directory);
+            let mut segment = known.map_or_else(|| Segment::new(entry.clone()), |at| before.swap_remove(at));
+            segment.set_entry(entry.clone());
+            segment
+        };
+        let segments = manifest.segments.iter().map(reuse).collect();
+        self.mounts.push(Mount { source: source.to_owned(), manifest, segments });
+        // The order of mounting must not decide between equal scores.
+        self.mounts.sort_by(|a, b| a.source.cmp(&b.source));
+        Ok(())
+    }
+
+    /// Takes the index that was mounted under the name `source` away. Says whether there was one.
+    pub fn remove(&mut self, source: &str) -> bool {
+        self.unmount(source).is_some()
+    }
+
+    fn unmount(&mut self, source: &str) -> Option<Mount> {
+        let at = self.mounts.iter().position(|mount| mount.source == source)?;
+        Some(self.mounts.remove(at))
+    }
+
+    fn check_model(&self, source: &str, manifest: &Manifest) -> Result<(), SegmentError> {
+        let others = self.mounts.iter().filter(|mount| mount.source != source);
+        let in_use = others.filter_map(|mount| mount.manifest.model.as_ref()).next();
+        match (in_use, &manifest.model) {
+            (Some(expected), Some(got)) if expected != got => {
+                Err(SegmentError::Model { expected: expected.to_string(), got: got.to_string() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Hands over the bytes of the file `name`.
+    ///
+    /// # Errors
+    /// When no mounted manifest names the file, or when the bytes are not what the manifest promises: fetch
+    /// the file again.
+    pub fn load(&mut self, name: &str, bytes: &[u8]) -> Result<(), SegmentError> {
+        let mut is_known = false;
+        for segment in self.mounts.iter_mut().flat_map(|mount| &mut mount.segments) {
+            if let Some(file) = segment.file(name) {
+                segment.load(&file, bytes)?;
+                is_known = true;
+            }
+        }
+        if is_known { Ok(()) } else { Err(SegmentError::Unknown { name: name.to_owned() }) }
+    }
+
+    /// Files that every search needs and that are not there yet: the directories.
+    pub fn essential_files(&self) -> Vec<FileEntry> {
+        let mut missing = Missing::default();
+        self.segments().for_each(|segment| {
+            segment.directory(&mut missing);
+        });
+        missing.into_files()
+    }
+
+    /// All files of the mounted indexes, as far as their directories have been loaded.
+    pub fn files(&self) -> Vec<FileEntry> {
+        let of_segment = |segment: &Segment| {
+            let named = segment.directory(&mut Missing::default()).map(|directory| directory.files().collect::<Vec<_>>());
+            std::iter::once(segment.entry().directory.clone()).chain(named.unwrap_or_default()).collect::<Vec<_>>()
+        };
+        self.segments().flat_map(of_segment).collect()
     }
 
     /// The model whose vectors the index holds; `None` when it holds none.
     pub fn model(&self) -> Option<&ModelIdentity> {
-        todo!()
+        self.mounts.iter().find_map(|mount| mount.manifest.model.as_ref())
     }
 
     /// What the mounted indexes hold.
     pub fn stats(&self) -> Stats {
-        todo!()
+        self.segments().map(Segment::entry).fold(Stats::default(), |stats, entry| Stats {
+            documents: stats.documents + entry.documents as usize - entry.tombstones.len().min(entry.documents as usize),
+            chunks: stats.chunks + entry.chunks as usize,
+            questions: stats.questions + entry.questions as usize,
+            vectors: stats.vectors + entry.vectors as usize,
+            bytes: stats.bytes + entry.bytes,
+        })
+    }
+
+    fn segments(&self) -> impl Iterator<Item = &Segment> {
+        self.mounts.iter().flat_map(|mount| &mount.segments)
+    }
+
+    fn effective_mode(&self, request: &SearchRequest, vector: Option<&[f32]>) -> Result<SearchMode, SearchError> {
+        let has_vectors = self.segments().any(|segment| segment.entry().vectors > 0);
+        match (request.mode, vector, self.model()) {
+            (SearchMode::Lexical, ..) => Ok(SearchMode::Lexical),
+            (SearchMode::Semantic, None, _) => Err(SearchError::NoVectors("the query's vector; embed the query first")),
+            (SearchMode::Semantic, Some(_), None) => {
+                Err(SearchError::NoVectors("an index with vectors; build it with `--embeddings minilm`"))
+            }
+            (_, Some(vector), Some(model)) if vector.len() != model.dimensions as usize => {
+                Err(SearchError::Dimensions { expected: model.dimensions as usize, got: vector.len() })
+            }
+            (mode, Some(_), Some(_)) if has_vectors => Ok(mode),
+            _ => Ok(SearchMode::Lexical),
+        }
     }
 }

@@ -1,1 +1,169 @@
-//! (being written)
+//! Fusion: the lexical and the semantic list as one.
+//!
+//! Takes two lists of candidates and gives one, best first. Which formula serves best depends on how far the
+//! lists' scores can be trusted: ranks are robust, stretched scores keep how much better the first is.
+
+use crate::{
+    candidate::{ChunkScore, DocumentScore, sort_chunks},
+    engine::Explanation,
+    query::{FusionMethod, FusionSettings},
+    segment::{ChunkId, DocumentRef},
+};
+use std::collections::BTreeMap;
+
+/// How many documents of each list take part. The score at this depth is the zero of [`FusionMethod::MinMax`].
+pub const DEPTH: usize = 100;
+
+/// A document of the fused list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fused {
+    /// The document.
+    pub document: DocumentRef,
+    /// The fused score.
+    pub score: f32,
+    /// Its place in the lexical list, if it has one.
+    pub lexical: Option<Place>,
+    /// Its place in the semantic list, if it has one.
+    pub semantic: Option<Place>,
+    /// Its chunks by fused score, best first.
+    pub chunks: Vec<ChunkScore>,
+}
+
+/// A document's place in one list.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Place {
+    /// Rank from 0.
+    pub rank: usize,
+    /// Score in the list.
+    pub score: f32,
+    /// What the place adds to the fused score, before the list's weight.
+    pub share: f32,
+}
+
+/// Fuses two lists, each best first.
+///
+/// A list that is alone gives its own order, whatever the weights are.
+pub fn fuse(lexical: &[DocumentScore], semantic: &[DocumentScore], settings: &FusionSettings) -> Vec<Fused> {
+    let mut fused: BTreeMap<DocumentRef, Fused> = BTreeMap::new();
+    let lists = [(lexical, settings.bm25_weight), (semantic, settings.vector_weight)];
+    for (list, (documents, weight)) in lists.into_iter().enumerate() {
+        let share = shares(documents, settings);
+        let chunk_scale = chunk_scale(documents);
+        for (rank, found) in documents.iter().take(DEPTH).enumerate() {
+            let place = Place { rank, score: found.score, share: share(rank, found.score) };
+            let entry = fused.entry(found.document).or_insert_with(|| Fused::new(found.document));
+            *if list == 0 { &mut entry.lexical } else { &mut entry.semantic } = Some(place);
+            entry.score += weight * place.share;
+            entry.add_chunks(&found.chunks, |score| weight * chunk_scale(score));
+        }
+    }
+    let mut fused: Vec<_> = fused.into_values().collect();
+    fused.iter_mut().for_each(|found| sort_chunks(&mut found.chunks));
+    fused.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.document.cmp(&b.document)));
+    fused
+}
+
+/// What a place in `documents` adds to the fused score.
+fn shares<'a>(documents: &'a [DocumentScore], settings: &'a FusionSettings) -> impl Fn(usize, f32) -> f32 + 'a {
+    let (low, high) = score_range(documents);
+    move |rank, score| match settings.method {
+        FusionMethod::ReciprocalRank => 1.0 / (settings.rrf_k + rank as f32 + 1.0),
+        FusionMethod::MinMax => stretch(score, low, high),
+    }
+}
+
+/// Chunks are compared by stretched scores whatever the formula for documents is: they have no ranks.
+fn chunk_scale(documents: &[DocumentScore]) -> impl Fn(f32) -> f32 {
+    let chunks = || documents.iter().take(DEPTH).flat_map(|found| &found.chunks).map(|chunk| chunk.score);
+    let high = chunks().fold(f32::MIN, f32::max);
+    let low = chunks().fold(f32::MAX, f32::min).min(high);
+    move |score| stretch(score, low, high)
+}
+
+/// The scores that become 0 and 1. Where fewer than [`DEPTH`] documents match, the next one would have 0.
+fn score_range(documents: &[DocumentScore]) -> (f32, f32) {
+    let high = documents.first().map_or(0.0, |found| found.score);
+    let low = documents.get(DEPTH - 1).or(documents.last().filter(|last| last.score <= 0.0));
+    (low.map_or(0.0, |found| found.score), high)
+}
+
+fn stretch(score: f32, low: f32, high: f32) -> f32 {
+    if high > low { (score - low) / (high - low) } else { 1.0 }
+}
+
+impl Fused {
+    fn new(document: DocumentRef) -> Self {
+        Self { document, score: 0.0, lexical: None, semantic: None, chunks: Vec::new() }
+    }
+
+    fn add_chunks(&mut self, chunks: &[ChunkScore], scale: impl Fn(f32) -> f32) {
+        let mut scores: BTreeMap<ChunkId, f32> = self.chunks.iter().map(|found| (found.chunk, found.score)).collect();
+        for found in chunks {
+            *scores.entry(found.chunk).or_default() += scale(found.score);
+        }
+        self.chunks = scores.into_iter().map(|(chunk, score)| ChunkScore { chunk, score }).collect();
+    }
+
+    /// How the score came about, without what is below the lists' scores.
+    pub fn explain(&self, settings: &FusionSettings, lexical: Option<Explanation>) -> Explanation {
+        let name = match settings.method {
+            FusionMethod::ReciprocalRank => "1 / (k + rank + 1)",
+            FusionMethod::MinMax => "score stretched to 0..1",
+        };
+        let part = |label: &str, weight: f32, place: Place, below: Option<Explanation>| Explanation {
+            value: weight * place.share,
+            description: format!(
+                "{label}: weight {weight} * {:.4} ({name}; rank {}, score {:.4})",
+                place.share,
+                place.rank + 1,
+                place.score
+            ),
+            details: below.into_iter().collect(),
+        };
+        let parts = [
+            self.lexical.map(|place| part("lexical", settings.bm25_weight, place, lexical)),
+            self.semantic.map(|place| part("semantic", settings.vector_weight, place, None)),
+        ];
+        let details = parts.into_iter().flatten().collect();
+        Explanation { value: self.score, description: "sum over the lists".into(), details }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::segment::DocumentId;
+
+    fn list(scores: &[(u32, f32)]) -> Vec<DocumentScore> {
+        let at = |id| DocumentRef { segment: 0, document: DocumentId(id) };
+        let chunk = |id, score| vec![ChunkScore { chunk: ChunkId(id), score }];
+        scores.iter().map(|&(id, score)| DocumentScore { document: at(id), score, chunks: chunk(id, score) }).collect()
+    }
+
+    #[test]
+    fn reciprocal_rank_by_hand() {
+        let settings = FusionSettings { method: FusionMethod::ReciprocalRank, ..FusionSettings::default() };
+        let fused = fuse(&list(&[(1, 9.0), (2, 5.0)]), &list(&[(2, 0.8), (3, 0.7)]), &settings);
+        let ids: Vec<_> = fused.iter().map(|found| found.document.document.0).collect();
+        assert_eq!(ids, [2, 3, 1]);
+        assert!((fused[0].score - (0.4 / 62.0 + 0.6 / 61.0)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn min_max_keeps_the_distance() {
+        let settings = FusionSettings { method: FusionMethod::MinMax, vector_weight: 0.5, bm25_weight: 0.5, rrf_k: 60.0 };
+        let fused = fuse(&list(&[(1, 10.0), (2, 1.0)]), &list(&[(2, 0.8), (1, 0.7)]), &settings);
+        assert_eq!(fused[0].document.document.0, 1);
+        assert!((fused[0].score - (0.5 + 0.5 * 0.7 / 0.8)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn one_list_keeps_its_order() {
+        for method in [FusionMethod::ReciprocalRank, FusionMethod::MinMax] {
+            let settings = FusionSettings { method, ..FusionSettings::default() };
+            let fused = fuse(&list(&[(5, 3.0), (1, 2.0), (4, 2.0)]), &[], &settings);
+            let ids: Vec<_> = fused.iter().map(|found| found.document.document.0).collect();
+            assert_eq!(ids, [5, 1, 4], "{method:?}");
+        }
+    }
+}

@@ -8,10 +8,17 @@
 //! ```
 
 use crate::{
-    chunk::ChunkSettings, document::Document, embedding::TokenCounter, question::QuestionGenerator,
-    segment::SegmentEntry,
+    chunk::{self, Chunk, ChunkSettings},
+    document::Document,
+    embedding::TokenCounter,
+    question::QuestionGenerator,
+    segment::{PreparedDocument, SegmentEntry, ShardSizes, write_segment},
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// Most questions of a chunk, whatever the settings say.
+const MAX_QUESTIONS: usize = 10;
 
 /// How to build an index. See the fields.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -24,19 +31,22 @@ pub struct IndexSettings {
     pub questions_per_chunk: usize,
     /// Embed the questions beside the chunks: default false. Doubles to sextuples the vectors.
     pub embed_questions: bool,
+    /// How much goes into one file.
+    pub shards: ShardSizes,
 }
 
 impl Default for IndexSettings {
     fn default() -> Self {
-        Self { chunk: ChunkSettings::default(), questions_per_chunk: 5, embed_questions: false }
+        Self { chunk: ChunkSettings::default(), questions_per_chunk: 5, embed_questions: false, shards: ShardSizes::default() }
     }
 }
 
 /// Builds one segment.
 #[derive(Debug)]
 pub struct Indexer {
-    #[allow(dead_code, reason = "being written")]
     settings: IndexSettings,
+    documents: Vec<PreparedDocument>,
+    paths: BTreeSet<String>,
 }
 
 /// A finished segment.
@@ -81,7 +91,7 @@ pub enum IndexError {
 impl Indexer {
     /// An indexer without documents.
     pub fn new(settings: IndexSettings) -> Self {
-        Self { settings }
+        Self { settings, documents: Vec::new(), paths: BTreeSet::new() }
     }
 
     /// Splits `document` into chunks and finds their questions.
@@ -94,14 +104,44 @@ impl Indexer {
         counter: &dyn TokenCounter,
         generator: Option<&dyn QuestionGenerator>,
     ) -> Result<(), IndexError> {
-        let _ = (document, counter, generator);
-        todo!()
+        let path = document.path.clone();
+        if let Err(reason) = document.validate() {
+            return Err(IndexError::Document { path, reason });
+        }
+        if !self.paths.insert(path.clone()) {
+            return Err(IndexError::Duplicate { path });
+        }
+        let chunks = chunk::split(&document, counter, &self.settings.chunk);
+        let count = self.settings.questions_per_chunk.min(MAX_QUESTIONS);
+        let find = |chunk: &Chunk| match generator {
+            Some(generator) if count > 0 => generator.generate_questions(&document, chunk, count),
+            _ => Vec::new(),
+        };
+        let questions = chunks.iter().map(find).collect();
+        self.documents.push(PreparedDocument { document, chunks, questions });
+        Ok(())
+    }
+
+    /// The documents that were added, with their chunks and questions.
+    pub fn documents(&self) -> &[PreparedDocument] {
+        &self.documents
     }
 
     /// The texts to embed, in the order in which [`Self::finish`] takes their vectors: all chunks, then, where
     /// the settings ask for it, all questions.
     pub fn texts(&self) -> Vec<String> {
-        todo!()
+        let of_chunks = self.documents.iter().flat_map(|prepared| {
+            prepared.chunks.iter().map(|chunk| chunk::embedding_text(&prepared.document, chunk))
+        });
+        let questions = self.documents.iter().flat_map(|prepared| prepared.questions.iter().flatten());
+        let of_questions = questions.map(|question| question.question_text.clone());
+        of_chunks.chain(of_questions.filter(|_| self.settings.embed_questions)).collect()
+    }
+
+    fn text_count(&self) -> usize {
+        let chunks = self.documents.iter().map(|prepared| prepared.chunks.len()).sum::<usize>();
+        let questions = self.documents.iter().flat_map(|prepared| &prepared.questions).map(Vec::len).sum::<usize>();
+        chunks + if self.settings.embed_questions { questions } else { 0 }
     }
 
     /// Writes the segment. The same documents and vectors give the same bytes on every target.
@@ -109,7 +149,13 @@ impl Indexer {
     /// # Errors
     /// When the vectors do not belong to the texts.
     pub fn finish(self, vectors: Option<&[Vec<f32>]>) -> Result<BuiltSegment, IndexError> {
-        let _ = vectors;
-        todo!()
+        if let Some(vectors) = vectors {
+            let expected = self.text_count();
+            let equal_len = vectors.windows(2).all(|pair| pair[0].len() == pair[1].len());
+            if vectors.len() != expected || !equal_len {
+                return Err(IndexError::Vectors { expected, got: vectors.len() });
+            }
+        }
+        Ok(write_segment(&self.documents, vectors, self.settings.embed_questions, self.settings.shards))
     }
 }

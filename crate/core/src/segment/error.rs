@@ -35,9 +35,9 @@ pub enum SegmentError {
     Checksum {
         /// The file.
         name: String,
-        /// SHA-256 according to the manifest.
+        /// Start of the SHA-256 according to the manifest.
         expected: String,
-        /// SHA-256 of the bytes handed over.
+        /// Start of the SHA-256 of the bytes handed over.
         got: String,
     },
     /// A file is what was written, but it does not hold what its kind promises.
@@ -64,4 +64,10 @@ pub enum SegmentError {
         /// Name and hash of the model that the index names.
         got: String,
     },
+}
+
+impl SegmentError {
+    pub(crate) fn corrupt(name: &str, reason: impl ToString) -> Self {
+        Self::Corrupt { name: name.to_owned(), reason: reason.to_string() }
+    }
 }

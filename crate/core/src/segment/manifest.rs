@@ -1,5 +1,7 @@
+use super::SegmentError;
 use crate::embedding::ModelIdentity;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 /// `manifest.json`: the only file of an index that changes in place.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -31,30 +33,33 @@ pub struct SegmentEntry {
     pub questions: u32,
     /// Vectors in the segment.
     pub vectors: u32,
+    /// Bytes of all files of the segment.
+    pub bytes: u64,
     /// Positions of deleted documents, ascending.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tombstones: Vec<u32>,
-    /// All files of the segment.
-    pub files: Vec<FileEntry>,
+    /// The file that names all other files of the segment.
+    pub directory: FileEntry,
 }
 
 /// One file of an index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FileEntry {
-    /// File name: kind and the first 16 digits of the hash.
+    /// File name: kind and hash, for instance `terms-0123456789abcdef.bin`.
     pub name: String,
     /// What it holds.
     pub kind: FileKind,
     /// Length in bytes.
     pub bytes: u64,
-    /// SHA-256 of the bytes, hexadecimal.
+    /// The first 16 hexadecimal digits of the SHA-256 of the bytes.
     pub sha256: String,
 }
 
 /// What a file of an index holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[repr(u8)]
 pub enum FileKind {
     /// Documents, chunks, field lengths and the table of the other files: needed by every search.
     Directory,
@@ -68,27 +73,135 @@ pub enum FileKind {
     Vectors,
 }
 
+impl FileKind {
+    /// The first part of a file's name.
+    pub fn name(self) -> &'static str {
+        ["directory", "terms", "postings", "texts", "vectors"][self as usize]
+    }
+}
+
+impl FileEntry {
+    /// The entry of a file of `kind` with these bytes.
+    pub fn of(kind: FileKind, bytes: &[u8]) -> Self {
+        Self::from_hash(kind, bytes.len() as u64, short_hash(bytes))
+    }
+
+    pub(crate) fn from_hash(kind: FileKind, bytes: u64, hash: [u8; 8]) -> Self {
+        let sha256 = hex(&hash);
+        Self { name: format!("{}-{sha256}.bin", kind.name()), kind, bytes, sha256 }
+    }
+
+    /// Whether `bytes` are the file's.
+    ///
+    /// # Errors
+    /// [`SegmentError::Length`] or [`SegmentError::Checksum`].
+    pub fn verify(&self, bytes: &[u8]) -> Result<(), SegmentError> {
+        if bytes.len() as u64 != self.bytes {
+            let (name, got) = (self.name.clone(), bytes.len() as u64);
+            return Err(SegmentError::Length { name, expected: self.bytes, got });
+        }
+        let got = hex(&short_hash(bytes));
+        if got != self.sha256 {
+            let (name, expected) = (self.name.clone(), self.sha256.clone());
+            return Err(SegmentError::Checksum { name, expected, got });
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn short_hash(bytes: &[u8]) -> [u8; 8] {
+    let mut short = [0; 8];
+    short.copy_from_slice(&Sha256::digest(bytes)[..8]);
+    short
+}
+
+fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(|digit| DIGITS[digit as usize] as char).collect()
+}
+
 impl Manifest {
     /// The version of the format that this code writes and reads.
     pub const VERSION: u32 = 1;
 
     /// A manifest of `segments`.
     pub fn new(model: Option<ModelIdentity>, segments: Vec<SegmentEntry>) -> Self {
-        let _ = (&model, &segments);
-        todo!()
+        let mut manifest = Self { format_version: Self::VERSION, build_id: String::new(), model, segments };
+        manifest.build_id = manifest.content_hash();
+        manifest
     }
 
     /// The manifest as JSON.
     pub fn to_bytes(&self) -> Vec<u8> {
-        todo!()
+        serde_json::to_vec_pretty(self).expect("strings and numbers are always JSON")
     }
 
     /// Reads a manifest.
     ///
     /// # Errors
-    /// When `bytes` is no manifest of this format version.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, super::SegmentError> {
-        let _ = bytes;
-        todo!()
+    /// When `bytes` is no manifest of this format version, or was changed since it was written.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, SegmentError> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Version {
+            format_version: u32,
+        }
+        let unreadable = |error: serde_json::Error| SegmentError::Manifest { reason: error.to_string() };
+        let Version { format_version: got } = serde_json::from_slice(bytes).map_err(unreadable)?;
+        if got != Self::VERSION {
+            return Err(SegmentError::Version { expected: Self::VERSION, got });
+        }
+        let manifest: Self = serde_json::from_slice(bytes).map_err(unreadable)?;
+        if manifest.build_id != manifest.content_hash() {
+            return Err(SegmentError::Manifest { reason: "its content does not match its build id".into() });
+        }
+        Ok(manifest)
+    }
+
+    fn content_hash(&self) -> String {
+        let content = serde_json::to_vec(&(&self.format_version, &self.model, &self.segments))
+            .expect("strings and numbers are always JSON");
+        hex(&short_hash(&content))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn manifest() -> Manifest {
+        let directory = FileEntry::of(FileKind::Directory, b"abc");
+        let entry = SegmentEntry {
+            label: "a".into(),
+            documents: 1,
+            chunks: 2,
+            questions: 3,
+            vectors: 4,
+            bytes: 5,
+            tombstones: vec![0],
+            directory,
+        };
+        Manifest::new(None, vec![entry])
+    }
+
+    #[test]
+    fn another_version_is_named() {
+        let text = String::from_utf8(manifest().to_bytes()).expect("UTF-8").replace("\"formatVersion\": 1", "\"formatVersion\": 9");
+        assert_eq!(Manifest::from_bytes(text.as_bytes()), Err(SegmentError::Version { expected: 1, got: 9 }));
+    }
+
+    proptest! {
+        #[test]
+        fn damage_is_seen(at: prop::sample::Index, flip in 1_u8..) {
+            let manifest = manifest();
+            let mut bytes = manifest.to_bytes();
+            prop_assert_eq!(Manifest::from_bytes(&bytes), Ok(manifest.clone()));
+            let at = at.index(bytes.len());
+            bytes[at] ^= flip;
+            // White space between tokens may change without changing what the manifest says.
+            prop_assert!(Manifest::from_bytes(&bytes).map_or(true, |read| read == manifest));
+            prop_assert!(Manifest::from_bytes(&bytes[..at]).is_err());
+        }
     }
 }

@@ -1,0 +1,42 @@
+//! Candidates by vectors.
+
+use super::{ChunkScore, DocumentScore, sort_candidates, sort_chunks};
+use crate::segment::{ChunkId, DocumentRef, Missing, Segment};
+use std::collections::BTreeMap;
+
+/// Rows that are taken from a segment's vectors. More rows give more documents; a document usually has several
+/// rows near a query that it answers.
+const ROWS: usize = 1000;
+
+/// Documents whose chunks or questions are nearest to `vector` by cosine, best first.
+///
+/// A chunk's score is that of its nearest vector, a document's that of its best chunk. Segments without vectors
+/// propose nothing.
+///
+/// # Errors
+/// The files that are needed first.
+pub fn search(vector: &[f32], segments: &[&Segment]) -> Result<Vec<DocumentScore>, Missing> {
+    let mut missing = Missing::default();
+    let mut best: BTreeMap<DocumentRef, BTreeMap<ChunkId, f32>> = BTreeMap::new();
+    for (number, segment) in segments.iter().enumerate() {
+        let Some(directory) = segment.directory(&mut missing) else { continue };
+        let Some(vectors) = segment.vectors(&mut missing) else { continue };
+        let live = |row: u32| directory.chunk_of_row(row).is_some_and(|chunk| segment.is_live(chunk));
+        for neighbour in vectors.search_filtered(vector, ROWS, &live) {
+            let Some(chunk) = directory.chunk_of_row(neighbour.row) else { continue };
+            let at = DocumentRef { segment: number, document: directory.document_of(chunk) };
+            let score = best.entry(at).or_default().entry(chunk).or_insert(f32::MIN);
+            *score = score.max(neighbour.similarity);
+        }
+    }
+    let mut documents: Vec<_> = best.into_iter().map(|(document, chunks)| of_chunks(document, chunks)).collect();
+    sort_candidates(&mut documents);
+    missing.or(documents)
+}
+
+fn of_chunks(document: DocumentRef, chunks: BTreeMap<ChunkId, f32>) -> DocumentScore {
+    let mut chunks: Vec<_> = chunks.into_iter().map(|(chunk, score)| ChunkScore { chunk, score }).collect();
+    sort_chunks(&mut chunks);
+    let score = chunks.first().map_or(0.0, |chunk| chunk.score);
+    DocumentScore { document, score, chunks }
+}

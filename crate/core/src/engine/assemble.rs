@@ -1,0 +1,111 @@
+//! The last stage: texts for the documents that were found.
+
+use super::{Explanation, Hit, SectionHit};
+use crate::{
+    assembly::{Matcher, excerpt, nearest_question},
+    candidate::{ChunkScore, lexical::LexicalCandidates},
+    fusion::Fused,
+    lexical::{Bm25fSettings, LexicalScorer},
+    query::{Query, SearchRequest},
+    segment::{ChunkText, DocumentText, Missing, Segment},
+};
+use std::collections::BTreeSet;
+
+/// A further section is shown when its chunk scores at least this part of the best one's.
+const SECTION_SHARE: f32 = 0.5;
+
+/// What this stage works with.
+pub(super) struct Assemble<'a> {
+    pub(super) request: &'a SearchRequest,
+    pub(super) query: &'a Query,
+    pub(super) segments: &'a [&'a Segment],
+    pub(super) by_terms: &'a LexicalCandidates,
+    pub(super) ranking: &'a Bm25fSettings,
+}
+
+impl Assemble<'_> {
+    /// The first `limit` documents as hits.
+    pub(super) fn hits(&self, fused: &[Fused]) -> Result<Vec<Hit>, Missing> {
+        let matcher = Matcher::new(self.query);
+        let mut missing = Missing::default();
+        let shown = fused.iter().take(self.request.limit.clamp(1, 1000)).enumerate();
+        let hits = shown.filter_map(|(rank, found)| self.hit(rank, found, &matcher, &mut missing)).collect();
+        missing.or(hits)
+    }
+
+    fn hit(&self, rank: usize, found: &Fused, matcher: &Matcher, missing: &mut Missing) -> Option<Hit> {
+        let segment = self.segments[found.document.segment];
+        let (best, others) = found.chunks.split_first()?;
+        let sections = self.sections(segment, best, others, matcher, missing);
+        let (document, chunk) = segment.text(best.chunk, missing)?;
+        let excerpt = excerpt(&chunk.text, matcher);
+        Some(Hit {
+            rank: rank + 1,
+            path: document.path.clone(),
+            url: url_of(document, chunk),
+            anchor: chunk.anchor.clone(),
+            title: document.title.clone(),
+            heading: heading_of(document, chunk).to_owned(),
+            heading_path: std::iter::once(&document.title).chain(&chunk.headings).cloned().collect(),
+            language: document.language.clone(),
+            score: found.score,
+            question: nearest_question(&chunk.questions, matcher).map(|question| question.text.clone()),
+            excerpt: excerpt.text,
+            highlights: excerpt.highlights,
+            sections,
+            explanation: self.request.explain.then(|| self.explain(found)),
+        })
+    }
+
+    fn sections(
+        &self,
+        segment: &Segment,
+        best: &ChunkScore,
+        others: &[ChunkScore],
+        matcher: &Matcher,
+        missing: &mut Missing,
+    ) -> Vec<SectionHit> {
+        let limit = self.request.sections_per_document.min(20);
+        let good = others.iter().filter(|other| other.score >= SECTION_SHARE * best.score);
+        // Several chunks may share a section, so look at a few more than are shown.
+        let mut texts = std::iter::once(best).chain(good.take(2 * limit)).map(|found| (found, segment.text(found.chunk, missing)));
+        let Some((_, Some((_, first)))) = texts.next() else { return Vec::new() };
+        let mut seen = BTreeSet::from([first.section]);
+        texts
+            .filter_map(|(found, text)| text.map(|(document, chunk)| (found, document, chunk)))
+            .filter(|(.., chunk)| seen.insert(chunk.section))
+            .take(limit)
+            .map(|(found, document, chunk)| section_hit(found.score, document, chunk, matcher))
+            .collect()
+    }
+
+    fn explain(&self, found: &Fused) -> Explanation {
+        let directories = self.segments.iter().filter_map(|segment| segment.directory(&mut Missing::default()));
+        let scorer = LexicalScorer::new(self.ranking, directories.collect());
+        let lexical = found.lexical.map(|_| scorer.explain(&self.by_terms.terms, found.document));
+        found.explain(&self.request.fusion, lexical)
+    }
+}
+
+fn section_hit(score: f32, document: &DocumentText, chunk: &ChunkText, matcher: &Matcher) -> SectionHit {
+    let excerpt = excerpt(&chunk.text, matcher);
+    SectionHit {
+        url: url_of(document, chunk),
+        anchor: chunk.anchor.clone(),
+        heading: heading_of(document, chunk).to_owned(),
+        score,
+        excerpt: excerpt.text,
+        highlights: excerpt.highlights,
+    }
+}
+
+fn heading_of<'a>(document: &'a DocumentText, chunk: &'a ChunkText) -> &'a str {
+    chunk.headings.last().unwrap_or(&document.title)
+}
+
+fn url_of(document: &DocumentText, chunk: &ChunkText) -> String {
+    match &chunk.anchor {
+        Some(anchor) => format!("{}#{anchor}", document.url),
+        None => document.url.clone(),
+    }
+}

@@ -1,0 +1,204 @@
+//! From postings to scored documents.
+
+use super::{
+    bm25::{Bm25fSettings, idf},
+    expand::AlternativeKind,
+    field::{FIELD_COUNT, FIELDS, TermFreqs},
+};
+use crate::{
+    candidate::{ChunkScore, DocumentScore, sort_candidates, sort_chunks},
+    engine::Explanation,
+    segment::{ChunkId, Directory, DocumentRef},
+};
+use std::collections::BTreeMap;
+
+/// Everything that one term of the query matched.
+#[derive(Debug, Clone)]
+pub struct TermMatches {
+    /// The term as asked.
+    pub term: String,
+    /// How much the term counts in the query: 0 to 1.
+    pub weight: f32,
+    /// By way of matching, the chunks of every segment that hold one of the forms.
+    pub alternatives: BTreeMap<AlternativeKind, Vec<(usize, ChunkFreqs)>>,
+}
+
+/// Weighted term frequencies by chunk, ascending.
+pub type ChunkFreqs = Vec<(ChunkId, [f32; FIELD_COUNT])>;
+
+/// Scores documents. Statistics are over all segments, so that a segment's size does not matter.
+#[derive(Debug)]
+pub struct LexicalScorer<'a> {
+    settings: &'a Bm25fSettings,
+    segments: Vec<&'a Directory>,
+    documents: usize,
+    document_means: [f32; FIELD_COUNT],
+    chunk_means: [f32; FIELD_COUNT],
+}
+
+#[derive(Debug, Default)]
+struct Accumulated {
+    document: f32,
+    chunks: BTreeMap<ChunkId, f32>,
+}
+
+impl<'a> LexicalScorer<'a> {
+    /// A scorer over `segments`; positions in this list are the segment numbers of [`DocumentRef`].
+    pub fn new(settings: &'a Bm25fSettings, segments: Vec<&'a Directory>) -> Self {
+        let documents: usize = segments.iter().map(|segment| segment.documents()).sum();
+        let chunks: usize = segments.iter().map(|segment| segment.chunks()).sum();
+        let mut totals = [0_u64; FIELD_COUNT];
+        for segment in &segments {
+            for (total, len) in totals.iter_mut().zip(segment.total_lens()) {
+                *total += len;
+            }
+        }
+        let mean = |count: usize| totals.map(|total| total as f32 / count.max(1) as f32);
+        Self { settings, segments, documents, document_means: mean(documents), chunk_means: mean(chunks) }
+    }
+
+    /// Documents that hold at least one term, best first, ties by document.
+    pub fn score(&self, terms: &[TermMatches]) -> Vec<DocumentScore> {
+        let mut totals: BTreeMap<DocumentRef, Accumulated> = BTreeMap::new();
+        for term in terms {
+            for (document, best) in self.score_term(term) {
+                let total = totals.entry(document).or_default();
+                total.document += best.document;
+                for (chunk, score) in best.chunks {
+                    *total.chunks.entry(chunk).or_default() += score;
+                }
+            }
+        }
+        let mut scores: Vec<_> = totals.into_iter().map(|(document, total)| self.finish(document, total)).collect();
+        sort_candidates(&mut scores);
+        scores
+    }
+
+    fn finish(&self, document: DocumentRef, total: Accumulated) -> DocumentScore {
+        let mut chunks: Vec<_> =
+            total.chunks.into_iter().map(|(chunk, score)| ChunkScore { chunk, score }).collect();
+        sort_chunks(&mut chunks);
+        let best_chunk = chunks.first().map_or(0.0, |chunk| chunk.score);
+        DocumentScore { document, score: total.document + self.settings.chunk_weight * best_chunk, chunks }
+    }
+
+    /// Every document by the best way in which it holds the term.
+    fn score_term(&self, term: &TermMatches) -> BTreeMap<DocumentRef, Accumulated> {
+        let mut best: BTreeMap<DocumentRef, Accumulated> = BTreeMap::new();
+        for (&kind, segments) in &term.alternatives {
+            let factor = term.weight * self.kind_weight(kind) * self.idf(segments);
+            for (segment, matches) in segments {
+                for (document, chunks) in self.by_document(*segment, matches) {
+                    let scored = self.score_document(document, chunks, factor);
+                    let entry = best.entry(document).or_default();
+                    if scored.document > entry.document {
+                        *entry = scored;
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    fn score_document(&self, at: DocumentRef, chunks: &[(ChunkId, [f32; FIELD_COUNT])], factor: f32) -> Accumulated {
+        let directory = self.segments[at.segment];
+        let lens = directory.document_lens(at.document);
+        let freq = self.settings.weighted_freq(&sum(chunks), &lens, &self.document_means);
+        let document = factor * self.settings.saturate(freq);
+        let by_chunk = |&(chunk, freqs): &(ChunkId, [f32; FIELD_COUNT])| {
+            let freq = self.settings.weighted_freq(&freqs, &directory.chunk_lens(chunk), &self.chunk_means);
+            (chunk, factor * self.settings.saturate(freq))
+        };
+        Accumulated { document, chunks: chunks.iter().map(by_chunk).collect() }
+    }
+
+    fn by_document<'m>(
+        &'m self,
+        segment: usize,
+        matches: &'m ChunkFreqs,
+    ) -> impl Iterator<Item = (DocumentRef, &'m [(ChunkId, [f32; FIELD_COUNT])])> {
+        let directory = self.segments[segment];
+        matches
+            .chunk_by(move |a, b| directory.document_of(a.0) == directory.document_of(b.0))
+            .map(move |chunks| (DocumentRef { segment, document: directory.document_of(chunks[0].0) }, chunks))
+    }
+
+    fn kind_weight(&self, kind: AlternativeKind) -> f32 {
+        match kind {
+            AlternativeKind::Same => 1.0,
+            AlternativeKind::Prefix => self.settings.prefix_weight,
+            AlternativeKind::Typo => self.settings.typo_weight,
+        }
+    }
+
+    fn idf(&self, segments: &[(usize, ChunkFreqs)]) -> f32 {
+        let doc_freq = segments.iter().map(|(segment, matches)| self.by_document(*segment, matches).count()).sum();
+        idf(self.documents, doc_freq)
+    }
+
+    /// How [`Self::score`] came to the score of `at`.
+    pub fn explain(&self, terms: &[TermMatches], at: DocumentRef) -> Explanation {
+        let details: Vec<_> = terms.iter().filter_map(|term| self.explain_term(term, at)).collect();
+        let value = details.iter().map(|detail| detail.value).sum();
+        Explanation { value, description: "BM25F over the document, sum over terms".into(), details }
+    }
+
+    fn explain_term(&self, term: &TermMatches, at: DocumentRef) -> Option<Explanation> {
+        let by_kind = term.alternatives.iter().filter_map(|(&kind, segments)| {
+            let (_, matches) = segments.iter().find(|(segment, _)| *segment == at.segment)?;
+            let (_, chunks) = self.by_document(at.segment, matches).find(|(document, _)| *document == at)?;
+            Some(self.explain_match(term, kind, self.idf(segments), at, &sum(chunks)))
+        });
+        by_kind.max_by(|a, b| a.value.total_cmp(&b.value))
+    }
+
+    fn explain_match(
+        &self,
+        term: &TermMatches,
+        kind: AlternativeKind,
+        idf: f32,
+        at: DocumentRef,
+        freqs: &[f32; FIELD_COUNT],
+    ) -> Explanation {
+        let lens = self.segments[at.segment].document_lens(at.document);
+        let weighted = self.settings.weighted_freq(freqs, &lens, &self.document_means);
+        let factor = term.weight * self.kind_weight(kind);
+        let fields = FIELDS.iter().filter(|&&field| freqs[field as usize] > 0.0).map(|&field| {
+            let f = field as usize;
+            let share = self.settings.field_freq(field, freqs, &lens, &self.document_means);
+            let words = format!(
+                "{}: {} times in {} words (mean {:.0}), weight {}",
+                field.name(), freqs[f], lens[f], self.document_means[f], self.settings.fields[f].weight
+            );
+            Explanation::leaf(share, words)
+        });
+        Explanation {
+            value: factor * idf * self.settings.saturate(weighted),
+            description: format!("\"{}\" ({}): weight {factor:.2} * idf {idf:.2} * saturated frequency", term.term, kind.name()),
+            details: fields.collect(),
+        }
+    }
+}
+
+fn sum(chunks: &[(ChunkId, [f32; FIELD_COUNT])]) -> [f32; FIELD_COUNT] {
+    chunks.iter().fold([0.0; 5], |mut total, (_, freqs)| {
+        total.iter_mut().zip(freqs).for_each(|(total, freq)| *total += freq);
+        total
+    })
+}
+
+/// Joins the postings of several forms: frequencies of the same chunk are added, each times its form's weight.
+pub(crate) fn merge_postings(mut postings: Vec<(ChunkId, TermFreqs, f32)>) -> ChunkFreqs {
+    postings.sort_by_key(|&(chunk, ..)| chunk);
+    let mut merged: ChunkFreqs = Vec::with_capacity(postings.len());
+    for (chunk, freqs, weight) in postings {
+        let freqs = freqs.map(|freq| freq as f32 * weight);
+        match merged.last_mut() {
+            Some((last, total)) if *last == chunk => {
+                total.iter_mut().zip(freqs).for_each(|(total, freq)| *total += freq);
+            }
+            _ => merged.push((chunk, freqs)),
+        }
+    }
+    merged
+}

@@ -1,0 +1,170 @@
+//! Words and their terms.
+//!
+//! A word is a run of letters, digits and `_`, together with what joins identifiers and contractions: `::`,
+//! `.`, `-` and an apostrophe between two such runs. Characters of scripts without spaces are words of their
+//! own. The tokenizer is used for documents, queries and highlights alike, so a match is a match everywhere.
+
+use std::ops::Range;
+
+/// A word where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Word<'a> {
+    /// The word as written.
+    pub text: &'a str,
+    /// Its first byte in the text.
+    pub start: usize,
+}
+
+impl Word<'_> {
+    /// Its bytes in the text.
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.start + self.text.len()
+    }
+}
+
+/// Longest word that becomes a term, in bytes. Longer ones (embedded data, minified code) are not searched for.
+const MAX_TERM_BYTES: usize = 64;
+
+/// The words of `text` in order.
+pub fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + text[at..].find(is_word_char)?;
+        at = word_end(text, start);
+        Some(Word { text: &text[start..at], start })
+    })
+}
+
+fn is_word_char(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Scripts that do not put spaces between words: CJK, kana, Thai, Lao, Khmer, Myanmar.
+fn is_unspaced(c: char) -> bool {
+    matches!(u32::from(c),
+        0x0e00..=0x0eff | 0x1000..=0x109f | 0x1780..=0x17ff
+        | 0x2e80..=0x9fff | 0xf900..=0xfaff | 0xff66..=0xff9f | 0x2_0000..=0x3_ffff)
+}
+
+fn word_end(text: &str, start: usize) -> usize {
+    let mut end = start;
+    loop {
+        let Some(c) = text[end..].chars().next() else { return end };
+        if is_unspaced(c) {
+            return if end == start { end + c.len_utf8() } else { end };
+        }
+        if is_word_char(c) {
+            end += c.len_utf8();
+            continue;
+        }
+        let joint = joint_len(&text[end..]);
+        let joined = joint > 0 && text[end + joint..].chars().next().is_some_and(|c| is_word_char(c) && !is_unspaced(c));
+        if !joined {
+            return end;
+        }
+        end += joint;
+    }
+}
+
+/// Bytes of what may join two runs into one word at the start of `rest`; 0 for nothing.
+fn joint_len(rest: &str) -> usize {
+    ["::", ".", "-", "'", "\u{2019}"].into_iter().find(|joint| rest.starts_with(joint)).map_or(0, str::len)
+}
+
+/// The terms of a word: first the whole, then, where it is an identifier or a compound, its parts. No term twice.
+///
+/// `Vec::push_back` gives `vec::push_back`, `vec`, `push_back`, `push`, `back`; `don't` gives `dont`.
+pub fn terms_of(word: &str) -> Vec<String> {
+    let mut terms = Vec::with_capacity(1);
+    let plain = strip_apostrophes(word);
+    push_term(&mut terms, &plain);
+    for path_part in plain.split("::").flat_map(|part| part.split(['.', '-'])) {
+        push_term(&mut terms, path_part);
+        for part in path_part.split('_') {
+            push_term(&mut terms, part);
+            camel_parts(part, |part| push_term(&mut terms, part));
+        }
+    }
+    terms
+}
+
+fn push_term(terms: &mut Vec<String>, word: &str) {
+    let trimmed = word.trim_matches('_');
+    let word = if trimmed.is_empty() { word } else { trimmed };
+    let term = word.to_lowercase();
+    if !term.is_empty() && term.len() <= MAX_TERM_BYTES && !terms.contains(&term) {
+        terms.push(term);
+    }
+}
+
+/// `Rust's` is `Rust`; `don't` is `dont`.
+fn strip_apostrophes(word: &str) -> String {
+    let word = word.replace('\u{2019}', "'");
+    let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("'S")).unwrap_or(&word);
+    word.replace('\'', "")
+}
+
+/// Calls `each` with the parts of `HashMap` or `HTTPServer2`, unless there is only one.
+fn camel_parts<'a>(word: &'a str, mut each: impl FnMut(&'a str)) {
+    let chars: Vec<(usize, char)> = word.char_indices().collect();
+    let mut start = 0;
+    for pair in chars.windows(2).enumerate() {
+        let (i, [(_, before), (at, after)]) = pair else { continue };
+        let next_is_lower = chars.get(i + 2).is_some_and(|(_, c)| c.is_lowercase());
+        let boundary = after.is_uppercase() && (before.is_lowercase() || (before.is_uppercase() && next_is_lower));
+        if boundary {
+            each(&word[start..*at]);
+            start = *at;
+        }
+    }
+    if start > 0 {
+        each(&word[start..]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn word_rows() {
+        let check = |text: &str, expected: &[&str]| {
+            assert_eq!(words(text).map(|word| word.text).collect::<Vec<_>>(), expected, "{text:?}");
+        };
+        check("", &[]);
+        check("Don't panic!", &["Don't", "panic"]);
+        check("use std::collections::HashMap;", &["use", "std::collections::HashMap"]);
+        check("run `cargo build --release`.", &["run", "cargo", "build", "release"]);
+        check("Cargo.toml, v1.2.3 (E0502)", &["Cargo.toml", "v1.2.3", "E0502"]);
+        check("a.. b -- c :: d", &["a", "b", "c", "d"]);
+        check("日本 Rust語", &["日", "本", "Rust", "語"]);
+        check("naïve café", &["naïve", "café"]);
+    }
+
+    #[test]
+    fn term_rows() {
+        let check = |word: &str, expected: &[&str]| assert_eq!(terms_of(word), expected, "{word:?}");
+        check("Rust", &["rust"]);
+        check("Rust's", &["rust"]);
+        check("can't", &["cant"]);
+        check("HashMap", &["hashmap", "hash", "map"]);
+        check("HTTPServer", &["httpserver", "http", "server"]);
+        check("Vec::push_back", &["vec::push_back", "vec", "push_back", "push", "back"]);
+        check("borrow-checker", &["borrow-checker", "borrow", "checker"]);
+        check("__init__", &["init"]);
+        check("_", &["_"]);
+        check("utf8", &["utf8"]);
+    }
+
+    proptest! {
+        #[test]
+        fn words_are_where_they_say(text in "\\PC{0,60}") {
+            for word in words(&text) {
+                prop_assert_eq!(&text[word.range()], word.text);
+                prop_assert!(!word.text.is_empty());
+                terms_of(word.text);
+            }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! The directory: what every search needs to know about a segment.
+//!
+//! Stored as a postcard record of [`Record`]; see docs/format.md for the fields in order.
+
+use super::{
+    ids::{ChunkId, DocumentId, TermId},
+    manifest::{FileEntry, FileKind},
+    writer::ShardSizes,
+};
+use crate::lexical::{FIELD_COUNT, FIELDS, FieldLen};
+use serde::{Deserialize, Serialize};
+
+/// A file in the directory's tables: its kind is that of its table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct File {
+    pub(super) bytes: u32,
+    pub(super) hash: [u8; 8],
+}
+
+/// The directory as it is stored.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Record {
+    /// Chunks of each document.
+    pub(super) chunk_counts: Vec<u32>,
+    /// Length of each field of each chunk, field by field.
+    pub(super) field_lens: [Vec<FieldLen>; FIELD_COUNT],
+    /// Questions of each chunk.
+    pub(super) question_counts: Vec<u8>,
+    /// Whether rows for all questions follow the rows for all chunks in the vectors.
+    pub(super) question_vectors: bool,
+    /// Shards of the term dictionary: first term, its id, file.
+    pub(super) terms: Vec<(String, TermId, File)>,
+    /// Shards of the postings: first term, file.
+    pub(super) postings: Vec<(TermId, File)>,
+    /// Shards of the texts: first chunk, file.
+    pub(super) texts: Vec<(ChunkId, File)>,
+    /// Shards of the vectors.
+    pub(super) vectors: Vec<File>,
+    /// The sizes that the shards were written with.
+    pub(super) sizes: ShardSizes,
+}
+
+/// The directory of one segment, opened.
+#[derive(Debug)]
+pub struct Directory {
+    record: Record,
+    document_of: Vec<DocumentId>,
+    first_chunks: Vec<u32>,
+    document_lens: Vec<[f32; FIELD_COUNT]>,
+    total_lens: [u64; FIELD_COUNT],
+    first_questions: Vec<u32>,
+}
+
+impl Directory {
+    /// Opens the content of a directory file.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn open(content: &[u8]) -> Result<Self, String> {
+        let record: Record = postcard::from_bytes(content).map_err(|error| error.to_string())?;
+        let chunks = record.question_counts.len();
+        let counted = record.chunk_counts.iter().map(|&count| u64::from(count)).sum::<u64>();
+        if counted != chunks as u64 || record.field_lens.iter().any(|lens| lens.len() != chunks) {
+            return Err(format!("its tables disagree about the number of chunks ({counted} and {chunks})"));
+        }
+        let ascending = record.terms.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1)
+            && record.postings.is_sorted_by(|a, b| a.0 < b.0)
+            && record.texts.is_sorted_by(|a, b| a.0 < b.0);
+        if !ascending {
+            return Err("its tables are not in order".into());
+        }
+        Ok(Self::derive(record))
+    }
+
+    fn derive(record: Record) -> Self {
+        let mut document_of = Vec::with_capacity(record.question_counts.len());
+        let mut document_lens = Vec::with_capacity(record.chunk_counts.len());
+        let mut first_chunks = Vec::with_capacity(record.chunk_counts.len());
+        let mut total_lens = [0; FIELD_COUNT];
+        for (document, &count) in record.chunk_counts.iter().enumerate() {
+            let first = document_of.len();
+            first_chunks.push(first as u32);
+            document_of.extend((0..count).map(|_| DocumentId(document as u32)));
+            let lens = FIELDS.map(|field| {
+                let lens = &record.field_lens[field as usize][first..first + count as usize];
+                lens.iter().map(|len| u64::from(len.decode())).sum::<u64>()
+            });
+            total_lens.iter_mut().zip(lens).for_each(|(total, len)| *total += len);
+            document_lens.push(lens.map(|len| len as f32));
+        }
+        let first_questions = record
+            .question_counts
+            .iter()
+            .scan(0, |next, &count| {
+                let first = *next;
+                *next += u32::from(count);
+                Some(first)
+            })
+            .collect();
+        Self { record, document_of, first_chunks, document_lens, total_lens, first_questions }
+    }
+
+    /// Number of documents, deleted ones included.
+    pub fn documents(&self) -> usize {
+        self.record.chunk_counts.len()
+    }
+
+    /// Number of chunks.
+    pub fn chunks(&self) -> usize {
+        self.document_of.len()
+    }
+
+    /// Sum of all chunks' lengths in words, by field.
+    pub fn total_lens(&self) -> [u64; FIELD_COUNT] {
+        self.total_lens
+    }
+
+    /// The document that holds `chunk`; the last document for a chunk beyond the end.
+    pub fn document_of(&self, chunk: ChunkId) -> DocumentId {
+        let last = DocumentId(self.documents().saturating_sub(1) as u32);
+        self.document_of.get(chunk.0 as usize).copied().unwrap_or(last)
+    }
+
+    /// The chunks of `document`, in document order.
+    pub fn chunks_of(&self, document: DocumentId) -> impl Iterator<Item = ChunkId> + use<> {
+        let first = self.first_chunks.get(document.0 as usize).copied().unwrap_or(0);
+        let count = self.record.chunk_counts.get(document.0 as usize).copied().unwrap_or(0);
+        (first..first + count).map(ChunkId)
+    }
+
+    /// Lengths of a document's fields in words.
+    pub fn document_lens(&self, document: DocumentId) -> [f32; FIELD_COUNT] {
+        self.document_lens.get(document.0 as usize).copied().unwrap_or_default()
+    }
+
+    /// Lengths of a chunk's fields in words.
+    pub fn chunk_lens(&self, chunk: ChunkId) -> [f32; FIELD_COUNT] {
+        FIELDS.map(|field| {
+            let lens = &self.record.field_lens[field as usize];
+            lens.get(chunk.0 as usize).map_or(0.0, |len| len.decode() as f32)
+        })
+    }
+
+    /// The chunk that row `row` of the vectors belongs to: its own row, or that of one of its questions.
+    pub fn chunk_of_row(&self, row: u32) -> Option<ChunkId> {
+        let chunks = self.chunks() as u32;
+        if row < chunks {
+            return Some(ChunkId(row));
+        }
+        let question = row - chunks;
+        let next = self.first_questions.partition_point(|&first| first <= question);
+        self.record.question_vectors.then(|| ChunkId(next.saturating_sub(1) as u32))
+    }
+
+    /// All files that the directory names.
+    pub fn files(&self) -> impl Iterator<Item = FileEntry> {
+        let record = &self.record;
+        let kinds = [FileKind::Terms, FileKind::Postings, FileKind::Texts, FileKind::Vectors];
+        kinds.into_iter().flat_map(move |kind| (0..record.count(kind)).map(move |shard| record.file(kind, shard)))
+    }
+
+    pub(super) fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// The shards that may hold terms that begin with `prefix`.
+    pub(super) fn term_shards(&self, prefix: &str) -> std::ops::Range<usize> {
+        let terms = &self.record.terms;
+        // The shard before the first one that starts at or after the prefix may hold the prefix in its middle.
+        let from = terms.partition_point(|(first, ..)| first.as_str() < prefix).saturating_sub(1);
+        let to = terms.partition_point(|(first, ..)| first.as_str() < prefix || first.starts_with(prefix));
+        from..to
+    }
+
+    /// The shard of postings that holds `term`, and the term's position in it.
+    pub(super) fn postings_shard(&self, term: TermId) -> Option<(usize, usize)> {
+        let shard = self.record.postings.partition_point(|&(first, _)| first <= term).checked_sub(1)?;
+        Some((shard, (term.0 - self.record.postings[shard].0.0) as usize))
+    }
+
+    /// The shard of texts that holds `chunk`, and the chunk's position in it.
+    pub(super) fn text_shard(&self, chunk: ChunkId) -> Option<(usize, usize)> {
+        let shard = self.record.texts.partition_point(|&(first, _)| first <= chunk).checked_sub(1)?;
+        Some((shard, (chunk.0 - self.record.texts[shard].0.0) as usize))
+    }
+}
+
+impl Record {
+    pub(super) fn count(&self, kind: FileKind) -> usize {
+        match kind {
+            FileKind::Directory => 0,
+            FileKind::Terms => self.terms.len(),
+            FileKind::Postings => self.postings.len(),
+            FileKind::Texts => self.texts.len(),
+            FileKind::Vectors => self.vectors.len(),
+        }
+    }
+
+    /// # Panics
+    /// When there is no such shard.
+    pub(super) fn file(&self, kind: FileKind, shard: usize) -> FileEntry {
+        let File { bytes, hash } = match kind {
+            FileKind::Terms => self.terms[shard].2,
+            FileKind::Postings => self.postings[shard].1,
+            FileKind::Texts => self.texts[shard].1,
+            FileKind::Vectors => self.vectors[shard],
+            FileKind::Directory => unreachable!("a directory does not name itself"),
+        };
+        FileEntry::from_hash(kind, u64::from(bytes), hash)
+    }
+}

@@ -1,0 +1,250 @@
+//! A segment as far as its files have been handed over.
+
+use super::{
+    bytes::{ByteReader, DecodeError},
+    directory::Directory,
+    envelope::unseal,
+    error::SegmentError,
+    ids::{ChunkId, TermId},
+    manifest::{FileEntry, FileKind, SegmentEntry},
+    texts::{ChunkText, DocumentText, TextShard},
+};
+use crate::{lexical::TermDictionary, vector::VectorIndex};
+use std::collections::BTreeMap;
+
+/// Files that are needed before a stage can answer. Stages collect all of theirs, so that they can be fetched
+/// together.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Missing(Vec<FileEntry>);
+
+impl Missing {
+    /// Notes a file, once.
+    pub fn push(&mut self, file: FileEntry) {
+        if !self.0.contains(&file) {
+            self.0.push(file);
+        }
+    }
+
+    /// `value` when nothing is missing.
+    ///
+    /// # Errors
+    /// What is missing.
+    pub fn or<T>(self, value: T) -> Result<T, Self> {
+        if self.0.is_empty() { Ok(value) } else { Err(self) }
+    }
+
+    /// The files.
+    pub fn into_files(self) -> Vec<FileEntry> {
+        self.0
+    }
+}
+
+/// A segment whose files arrive one by one.
+#[derive(Debug)]
+pub struct Segment {
+    entry: SegmentEntry,
+    directory: Option<Directory>,
+    kinds: BTreeMap<String, (FileKind, usize)>,
+    terms: Vec<Option<TermDictionary>>,
+    postings: Vec<Option<PostingsShard>>,
+    texts: Vec<Option<TextShard>>,
+    vector_shards: Vec<Option<Vec<u8>>>,
+    vectors: Option<VectorIndex>,
+}
+
+#[derive(Debug)]
+struct PostingsShard {
+    bytes: Vec<u8>,
+    ends: Vec<u32>,
+}
+
+impl Segment {
+    /// A segment none of whose files is there yet.
+    pub fn new(entry: SegmentEntry) -> Self {
+        Self {
+            entry,
+            directory: None,
+            kinds: BTreeMap::new(),
+            terms: Vec::new(),
+            postings: Vec::new(),
+            texts: Vec::new(),
+            vector_shards: Vec::new(),
+            vectors: None,
+        }
+    }
+
+    /// What the manifest says about it.
+    pub fn entry(&self) -> &SegmentEntry {
+        &self.entry
+    }
+
+    /// Takes over what the manifest says now; the files are the same.
+    pub(crate) fn set_entry(&mut self, entry: SegmentEntry) {
+        debug_assert_eq!(entry.directory, self.entry.directory, "another directory is another segment");
+        self.entry = entry;
+    }
+
+    /// The entry of the file `name`, if it is one of this segment's.
+    pub fn file(&self, name: &str) -> Option<FileEntry> {
+        if self.entry.directory.name == name {
+            return Some(self.entry.directory.clone());
+        }
+        let &(kind, shard) = self.kinds.get(name)?;
+        self.directory.as_ref().map(|directory| directory.record().file(kind, shard))
+    }
+
+    /// Takes the bytes of `file`, one of this segment's.
+    ///
+    /// # Errors
+    /// When they are not what the entry promises.
+    pub fn load(&mut self, file: &FileEntry, bytes: &[u8]) -> Result<(), SegmentError> {
+        file.verify(bytes)?;
+        let corrupt = |reason: &dyn ToString| SegmentError::corrupt(&file.name, reason.to_string());
+        let content = unseal(file.kind, bytes).map_err(|error| corrupt(&error))?;
+        if file.kind == FileKind::Directory {
+            let directory = Directory::open(&content).map_err(|reason| corrupt(&reason))?;
+            self.open_directory(directory);
+            return Ok(());
+        }
+        let Some(&(kind, shard)) = self.kinds.get(&file.name) else {
+            return Err(SegmentError::Unknown { name: file.name.clone() });
+        };
+        match kind {
+            FileKind::Terms => self.terms[shard] = Some(TermDictionary::open(&content).map_err(|e| corrupt(&e))?),
+            FileKind::Postings => self.postings[shard] = Some(PostingsShard::open(content).map_err(|e| corrupt(&e))?),
+            FileKind::Texts => self.texts[shard] = Some(TextShard::open(&content).map_err(|e| corrupt(&e))?),
+            FileKind::Vectors | FileKind::Directory => self.load_vectors(shard, content).map_err(|e| corrupt(&e))?,
+        }
+        Ok(())
+    }
+
+    fn open_directory(&mut self, directory: Directory) {
+        let record = directory.record();
+        let kinds = [FileKind::Terms, FileKind::Postings, FileKind::Texts, FileKind::Vectors];
+        for kind in kinds {
+            for shard in 0..record.count(kind) {
+                self.kinds.insert(record.file(kind, shard).name, (kind, shard));
+            }
+        }
+        let slots = |kind| record.count(kind);
+        self.terms.resize_with(slots(FileKind::Terms), || None);
+        self.postings.resize_with(slots(FileKind::Postings), || None);
+        self.texts.resize_with(slots(FileKind::Texts), || None);
+        self.vector_shards.resize_with(slots(FileKind::Vectors), || None);
+        self.directory = Some(directory);
+    }
+
+    /// Keeps a shard of vectors; with the last one they become searchable.
+    fn load_vectors(&mut self, shard: usize, content: Vec<u8>) -> Result<(), String> {
+        if self.vectors.is_some() {
+            return Ok(());
+        }
+        self.vector_shards[shard] = Some(content);
+        let shards: Option<Vec<&[u8]>> = self.vector_shards.iter().map(Option::as_deref).collect();
+        let Some(shards) = shards else { return Ok(()) };
+        let vectors = VectorIndex::from_shards(&shards).map_err(|error| error.to_string());
+        self.vector_shards.iter_mut().for_each(|shard| *shard = None);
+        self.vectors = Some(vectors?);
+        Ok(())
+    }
+
+    /// The directory, unless it is missing.
+    pub fn directory(&self, missing: &mut Missing) -> Option<&Directory> {
+        if self.directory.is_none() {
+            missing.push(self.entry.directory.clone());
+        }
+        self.directory.as_ref()
+    }
+
+    /// The shards of the dictionary that may hold terms that begin with `prefix`, each with the id of its first
+    /// term; those that are missing are left out and noted.
+    pub fn term_shards(&self, prefix: &str, missing: &mut Missing) -> Vec<(TermId, &TermDictionary)> {
+        let Some(directory) = self.directory(missing) else { return Vec::new() };
+        let mut found = Vec::new();
+        for shard in directory.term_shards(prefix) {
+            match &self.terms[shard] {
+                Some(terms) => found.push((directory.record().terms[shard].1, terms)),
+                None => missing.push(directory.record().file(FileKind::Terms, shard)),
+            }
+        }
+        found
+    }
+
+    /// The encoded postings of `term` and the name of their file, unless that is missing.
+    pub fn postings(&self, term: TermId, missing: &mut Missing) -> Option<(&[u8], String)> {
+        let directory = self.directory(missing)?;
+        let (shard, position) = directory.postings_shard(term)?;
+        let file = directory.record().file(FileKind::Postings, shard);
+        let Some(postings) = &self.postings[shard] else {
+            missing.push(file);
+            return None;
+        };
+        postings.list(position).map(|list| (list, file.name))
+    }
+
+    /// The text of `chunk` and of its document, unless it is missing.
+    pub fn text(&self, chunk: ChunkId, missing: &mut Missing) -> Option<(&DocumentText, &ChunkText)> {
+        let directory = self.directory(missing)?;
+        let (shard, position) = directory.text_shard(chunk)?;
+        let Some(texts) = &self.texts[shard] else {
+            missing.push(directory.record().file(FileKind::Texts, shard));
+            return None;
+        };
+        let chunk = texts.chunks.get(position)?;
+        Some((texts.documents.get(chunk.document as usize)?, chunk))
+    }
+
+    /// The vectors, unless the segment has none or some are missing.
+    pub fn vectors(&self, missing: &mut Missing) -> Option<&VectorIndex> {
+        if self.vectors.is_none() {
+            let record = self.directory(missing)?.record();
+            let absent = self.vector_shards.iter().enumerate().filter(|(_, shard)| shard.is_none());
+            absent.for_each(|(shard, _)| missing.push(record.file(FileKind::Vectors, shard)));
+        }
+        self.vectors.as_ref()
+    }
+
+    /// Whether the document that holds `chunk` has not been deleted.
+    pub fn is_live(&self, chunk: ChunkId) -> bool {
+        let tombstones = &self.entry.tombstones;
+        let is_deleted = |directory: &Directory| tombstones.binary_search(&directory.document_of(chunk).0).is_ok();
+        tombstones.is_empty() || !self.directory.as_ref().is_some_and(is_deleted)
+    }
+}
+
+/// The content of a postings file: the lists one after the other, behind their lengths.
+///
+/// ```text
+/// varint      count
+/// varint ...  length of each list in bytes
+/// bytes       lists
+/// ```
+impl PostingsShard {
+    fn open(bytes: Vec<u8>) -> Result<Self, DecodeError> {
+        let mut reader = ByteReader::new(&bytes);
+        let count = reader.varint_u32()?;
+        let mut ends = Vec::new();
+        let mut end = 0_u32;
+        for _ in 0..count {
+            end = end.checked_add(reader.varint_u32()?).ok_or(DecodeError("its lists are too long"))?;
+            ends.push(end);
+        }
+        let lists = reader.take(end as usize)?.to_vec();
+        Ok(Self { bytes: lists, ends })
+    }
+
+    fn list(&self, position: usize) -> Option<&[u8]> {
+        let end = *self.ends.get(position)? as usize;
+        let start = position.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        self.bytes.get(start..end)
+    }
+}
+
+/// The content of a postings file, see [`PostingsShard`].
+pub(super) fn write_postings(lists: &[Vec<u8>]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    super::write_varint(&mut bytes, lists.len() as u64);
+    lists.iter().for_each(|list| super::write_varint(&mut bytes, list.len() as u64));
+    lists.iter().for_each(|list| bytes.extend_from_slice(list));
+    bytes
+}

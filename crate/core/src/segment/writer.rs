@@ -1,0 +1,246 @@
+//! Writes a segment.
+
+use super::{
+    directory::{File, Record},
+    envelope::seal,
+    ids::{ChunkId, TermId},
+    inverted::Inverted,
+    manifest::{FileEntry, FileKind, SegmentEntry, short_hash},
+    open::write_postings,
+    texts::{ChunkText, DocumentText, StoredQuestion, TextShard},
+};
+use crate::{
+    chunk::Chunk,
+    document::{Document, SpanKind},
+    indexer::BuiltSegment,
+    lexical::{FieldLen, Posting, PostingsWriter, TermDictionaryWriter},
+    question::Question,
+    vector::{VectorSettings, VectorWriter},
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// A document with its chunks and the questions of each.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PreparedDocument {
+    /// The document.
+    pub document: Document,
+    /// Its chunks in document order.
+    pub chunks: Vec<Chunk>,
+    /// The questions of each chunk.
+    pub questions: Vec<Vec<Question>>,
+}
+
+/// How much goes into one file. Small files make a search fetch little, and many; large ones the other way round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ShardSizes {
+    /// Terms of a stretch of the dictionary: 16 and up, default 1,024 (some 6 kB).
+    pub terms: u32,
+    /// Bytes of postings before compression: 1,024 and up, default 12,000.
+    pub postings_bytes: u32,
+    /// Bytes of text before compression: 1,024 and up, default 8,000 (some 3 kB).
+    pub texts_bytes: u32,
+}
+
+impl Default for ShardSizes {
+    fn default() -> Self {
+        Self { terms: 1024, postings_bytes: 12_000, texts_bytes: 8_000 }
+    }
+}
+
+/// Writes the segment of `documents`. `vectors` holds one row per chunk and then, if `question_vectors`, one per
+/// question.
+pub fn write_segment(
+    documents: &[PreparedDocument],
+    vectors: Option<&[Vec<f32>]>,
+    question_vectors: bool,
+    sizes: ShardSizes,
+) -> BuiltSegment {
+    let mut writer = SegmentWriter::default();
+    let mut inverted = Inverted::default();
+    documents.iter().for_each(|document| inverted.add(document));
+    writer.record.sizes = sizes;
+    writer.record.question_vectors = question_vectors && vectors.is_some();
+    writer.record.chunk_counts = documents.iter().map(|document| document.chunks.len() as u32).collect();
+    let questions = documents.iter().flat_map(|document| &document.questions);
+    writer.record.question_counts = questions.map(|questions| questions.len() as u8).collect();
+    writer.record.field_lens = inverted.field_lens.clone();
+    writer.write_terms(&inverted);
+    writer.write_postings(&inverted);
+    writer.write_texts(documents);
+    writer.write_vectors(vectors.unwrap_or_default());
+    writer.finish(vectors.map_or(0, <[_]>::len) as u32)
+}
+
+#[derive(Default)]
+struct SegmentWriter {
+    record: Record,
+    files: Vec<(String, Vec<u8>)>,
+}
+
+impl SegmentWriter {
+    fn add_file(&mut self, kind: FileKind, content: &[u8]) -> File {
+        let bytes = seal(kind, content);
+        let file = File { bytes: bytes.len() as u32, hash: short_hash(&bytes) };
+        let name = FileEntry::from_hash(kind, bytes.len() as u64, file.hash).name;
+        self.files.push((name, bytes));
+        file
+    }
+
+    fn write_terms(&mut self, inverted: &Inverted) {
+        let terms: Vec<_> = inverted.terms.iter().collect();
+        let mut first_id = 0;
+        for stretch in terms.chunks(self.record.sizes.terms.max(16) as usize) {
+            let mut writer = TermDictionaryWriter::default();
+            for (term, postings) in stretch {
+                writer.push(term, self.doc_freq(postings));
+            }
+            let file = self.add_file(FileKind::Terms, &writer.finish());
+            self.record.terms.push((stretch[0].0.clone(), TermId(first_id), file));
+            first_id += stretch.len() as u32;
+        }
+    }
+
+    fn doc_freq(&self, postings: &[Posting]) -> u32 {
+        let mut ends = self.record.chunk_counts.iter().scan(0, |end, count| {
+            *end += count;
+            Some(*end)
+        });
+        let mut end = 0;
+        let mut documents = 0;
+        for posting in postings {
+            if posting.chunk.0 >= end {
+                documents += 1;
+                end = ends.find(|&end| posting.chunk.0 < end).unwrap_or(u32::MAX);
+            }
+        }
+        documents
+    }
+
+    fn write_postings(&mut self, inverted: &Inverted) {
+        let mut first = TermId(0);
+        let mut lists: Vec<Vec<u8>> = Vec::new();
+        let mut bytes = 0;
+        for postings in inverted.terms.values() {
+            let list = encode(postings);
+            if bytes > 0 && bytes + list.len() > self.record.sizes.postings_bytes as usize {
+                first = self.flush_postings(first, &mut lists);
+                bytes = 0;
+            }
+            bytes += list.len();
+            lists.push(list);
+        }
+        if !lists.is_empty() {
+            self.flush_postings(first, &mut lists);
+        }
+    }
+
+    fn flush_postings(&mut self, first: TermId, lists: &mut Vec<Vec<u8>>) -> TermId {
+        let file = self.add_file(FileKind::Postings, &write_postings(lists));
+        self.record.postings.push((first, file));
+        let next = TermId(first.0 + lists.len() as u32);
+        lists.clear();
+        next
+    }
+
+    fn write_texts(&mut self, documents: &[PreparedDocument]) {
+        let mut shard = TextShard::default();
+        let (mut first, mut next, mut bytes) = (ChunkId(0), 0, 0);
+        for prepared in documents {
+            let mut is_new = true;
+            for (chunk, questions) in prepared.chunks.iter().zip(&prepared.questions) {
+                if bytes > self.record.sizes.texts_bytes as usize {
+                    self.flush_texts(first, &mut shard);
+                    (first, bytes, is_new) = (ChunkId(next), 0, true);
+                }
+                if is_new {
+                    shard.documents.push(document_text(&prepared.document));
+                    is_new = false;
+                }
+                let text = chunk_text(&prepared.document, chunk, questions, shard.documents.len() as u32 - 1);
+                bytes += text.text.len() + text.questions.iter().map(|question| question.text.len()).sum::<usize>();
+                shard.chunks.push(text);
+                next += 1;
+            }
+        }
+        if !shard.chunks.is_empty() {
+            self.flush_texts(first, &mut shard);
+        }
+    }
+
+    fn flush_texts(&mut self, first: ChunkId, shard: &mut TextShard) {
+        let file = self.add_file(FileKind::Texts, &std::mem::take(shard).to_bytes());
+        self.record.texts.push((first, file));
+    }
+
+    fn write_vectors(&mut self, vectors: &[Vec<f32>]) {
+        let Some(first) = vectors.first() else { return };
+        let mut writer = VectorWriter::new(VectorSettings::new(first.len()));
+        vectors.iter().for_each(|vector| writer.push(vector));
+        for shard in writer.finish() {
+            let file = self.add_file(FileKind::Vectors, &shard);
+            self.record.vectors.push(file);
+        }
+    }
+
+    fn finish(mut self, vectors: u32) -> BuiltSegment {
+        let content = postcard::to_allocvec(&self.record).expect("memory does not fail to be written");
+        let File { bytes, hash } = self.add_file(FileKind::Directory, &content);
+        // Shards with equal content are one file.
+        let mut seen = BTreeSet::new();
+        self.files.retain(|(name, _)| seen.insert(name.clone()));
+        let questions = self.record.question_counts.iter().map(|&count| u32::from(count)).sum();
+        let entry = SegmentEntry {
+            label: String::new(),
+            documents: self.record.chunk_counts.len() as u32,
+            chunks: self.record.question_counts.len() as u32,
+            questions,
+            vectors,
+            bytes: self.files.iter().map(|(_, bytes)| bytes.len() as u64).sum(),
+            tombstones: Vec::new(),
+            directory: FileEntry::from_hash(FileKind::Directory, u64::from(bytes), hash),
+        };
+        BuiltSegment { entry, files: self.files }
+    }
+}
+
+fn encode(postings: &[Posting]) -> Vec<u8> {
+    let mut writer = PostingsWriter::default();
+    postings.iter().for_each(|&posting| writer.push(posting));
+    writer.finish()
+}
+
+fn document_text(document: &Document) -> DocumentText {
+    DocumentText {
+        path: document.path.clone(),
+        url: document.url.clone(),
+        title: document.title.clone(),
+        language: document.language.clone(),
+        content_type: document.content_type,
+        metadata: document.metadata.clone(),
+        filters: document.filters.clone(),
+    }
+}
+
+fn chunk_text(document: &Document, chunk: &Chunk, questions: &[Question], position: u32) -> ChunkText {
+    let spans = document.spans_in(chunk.range.clone()).filter(|(_, span)| span.kind != SpanKind::Heading);
+    let text: String = spans.map(|(range, _)| &document.text[range]).collect();
+    let stored = |question: &Question| StoredQuestion {
+        text: question.question_text.clone(),
+        question_type: question.question_type,
+        confidence: (question.confidence.clamp(0.0, 1.0) * 255.0).round() as u8,
+    };
+    ChunkText {
+        document: position,
+        section: chunk.section.0,
+        headings: document.heading_path(chunk.section).into_iter().skip(1).map(str::to_owned).collect(),
+        anchor: document.sections[chunk.section].anchor.clone(),
+        text: text.trim().to_owned(),
+        offset: chunk.range.start as u32,
+        length: chunk.range.len() as u32,
+        questions: questions.iter().map(stored).collect(),
+    }
+}
+
+const _: () = assert!(std::mem::size_of::<FieldLen>() == 1, "field lengths are stored as bytes");
