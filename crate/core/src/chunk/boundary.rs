@@ -106,14 +106,20 @@ fn is_inside_code(document: &Document, at: usize) -> bool {
     after.kind == SpanKind::Code && before.is_some_and(|span| span.kind == SpanKind::Code)
 }
 
-/// Whether the line break before `at` is running text, which Markdown and HTML show as a space.
+/// Whether the line break before `at` is running text, which Markdown and HTML show as a space: it lies in
+/// prose, or in markup with prose on both sides.
 fn is_wrapping(document: &Document, at: usize) -> bool {
+    if document.content_type == ContentType::Text {
+        return false;
+    }
     let line_break = at - 1;
-    let index = document.spans.partition_point(|span| span.range.end <= line_break);
-    document.content_type != ContentType::Text
-        && document.spans.get(index).is_some_and(|span| {
-            span.range.start <= line_break && matches!(span.kind, SpanKind::Prose | SpanKind::InlineCode)
-        })
+    let is_prose = |index: usize| {
+        let kind = document.spans.get(index).map(|span| span.kind);
+        matches!(kind, Some(SpanKind::Prose | SpanKind::InlineCode))
+    };
+    let next = document.spans.partition_point(|span| span.range.end <= line_break);
+    let is_in_span = document.spans.get(next).is_some_and(|span| span.range.start <= line_break);
+    is_prose(next) && (is_in_span || next > 0 && is_prose(next - 1))
 }
 
 #[cfg(test)]

@@ -2,6 +2,27 @@
 //!
 //! Takes a document and its chunks and gives each chunk a few typed questions, deduplicated and scored. The
 //! rules in this folder need no model; a language model implements the same [`QuestionGenerator`].
+//!
+//! ```text
+//! chunk -> passage (words, sentences) -> rules (one family a file) -> candidates -> select -> questions
+//! ```
+//!
+//! Rules would rather be silent than wrong: a question is shown to readers as "answers: ...", so it has to be
+//! a grammatical sentence that can be understood without the chunk. English only: for a document that states
+//! another language only headings that are questions themselves are taken.
+
+mod casing;
+mod grammar;
+mod normalise;
+mod passage;
+mod phrase;
+mod rules;
+mod select;
+mod subject;
+#[cfg(test)]
+mod tests;
+
+pub use normalise::normalise_question;
 
 use crate::{chunk::Chunk, document::Document};
 use serde::{Deserialize, Serialize};
@@ -43,12 +64,22 @@ pub trait QuestionGenerator {
 }
 
 /// Questions by rules.
+///
+/// Cost: linear in the chunk and at most a few kilobytes around it. Deterministic.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RuleGenerator;
 
 impl QuestionGenerator for RuleGenerator {
     fn generate_questions(&self, document: &Document, chunk: &Chunk, question_count: usize) -> Vec<Question> {
-        let _ = (document, chunk, question_count);
-        Vec::new()
+        let context = rules::Context::new(document, chunk);
+        let mut candidates = Vec::new();
+        if context.is_english {
+            for rule in rules::ALL {
+                rule(&context, &mut candidates);
+            }
+        } else {
+            rules::heading::question_as_it_is(&context, &mut candidates);
+        }
+        select::select(candidates, question_count)
     }
 }

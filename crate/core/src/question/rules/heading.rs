@@ -1,0 +1,252 @@
+//! Headings: what the author said that the section is about.
+//!
+//! Only a section's first chunk asks its heading's questions: one form of heading, one question.
+
+use super::{AS_IT_IS, Context, add, comparison::difference_question, generic};
+use crate::question::{
+    Question, QuestionType,
+    grammar::{base_of_gerund, base_of_third_person, is_plural},
+    passage::{Word, words_of},
+    phrase::{action, action_of_gerund},
+    subject::{Subject, subject},
+};
+use std::ops::Range;
+
+pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
+    if !context.is_first || context.section.heading.is_empty() {
+        return;
+    }
+    let heading = without_number(&context.section.heading);
+    let words = words_of(heading);
+    let source = source(context);
+    let before = candidates.len();
+    question_as_it_is(context, candidates);
+    if candidates.len() > before || words.is_empty() {
+        return;
+    }
+    let Some((question_type, confidence, question)) = generic::question(context, heading)
+        .or_else(|| of_question_word(context, &words))
+        .or_else(|| of_comparison(context, &words))
+        .or_else(|| of_action(context, &words))
+    else {
+        of_subject(context, &words, source, candidates);
+        return;
+    };
+    add(candidates, question_type, confidence, source, question);
+}
+
+/// A heading that ends with a question mark, in any language.
+pub(in crate::question) fn question_as_it_is(context: &Context, candidates: &mut Vec<Question>) {
+    let heading = without_number(&context.section.heading).trim();
+    if !context.is_first
+        || !heading.ends_with(['?', '？'])
+        || heading.chars().filter(|c| c.is_alphabetic()).count() < 4
+    {
+        return;
+    }
+    let mut letters = heading.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    let question = first + letters.as_str();
+    let question_type = type_of(&question);
+    add(candidates, question_type, AS_IT_IS, source(context), question);
+}
+
+/// What a question asks for, by its words.
+fn type_of(question: &str) -> QuestionType {
+    let lower = question.to_lowercase();
+    let is_trouble = [
+        "error",
+        "fail",
+        "can't",
+        "can’t",
+        "cannot",
+        "doesn't",
+        "doesn’t",
+        "not work",
+        "wrong",
+        "fix",
+        "slow",
+    ]
+    .iter()
+    .any(|word| lower.contains(word));
+    if is_trouble {
+        QuestionType::Troubleshooting
+    } else if lower.starts_with("why") {
+        QuestionType::Purpose
+    } else if lower.starts_with("how") {
+        QuestionType::Process
+    } else if lower.contains("difference") || lower.contains(" differ") {
+        QuestionType::Relationship
+    } else {
+        QuestionType::Factual
+    }
+}
+
+/// The heading's place.
+fn source(context: &Context) -> Range<usize> {
+    let section = &context.section.range;
+    let mut headings = context
+        .document
+        .spans_in(section.clone())
+        .filter(|(_, span)| span.kind == crate::document::SpanKind::Heading);
+    let Some((first, _)) = headings.next() else { return section.start..section.start };
+    let end = headings.last().map_or(first.end, |(range, _)| range.end);
+    first.start..end
+}
+
+/// "3.2. Foo" and "Chapter 4: Foo" without what counts them.
+pub(super) fn without_number(heading: &str) -> &str {
+    let heading = heading.trim().trim_end_matches([':', '.', '¶', '#']).trim_end();
+    if let Some((label, rest)) = heading.split_once(": ") {
+        let label = label.to_lowercase();
+        let is_label = [
+            "chapter", "appendix", "part", "step", "section", "example", "exercise", "note", "tip", "warning",
+        ]
+        .iter()
+        .any(|word| label.starts_with(word) && label.len() <= word.len() + 4);
+        if is_label {
+            return rest;
+        }
+    }
+    let rest = heading.trim_start_matches(|c: char| c.is_ascii_digit() || ".)".contains(c));
+    if rest.len() < heading.len() && rest.starts_with(' ') { rest.trim_start() } else { heading }
+}
+
+type Asked = (QuestionType, f32, String);
+
+/// "How to X", "How X Works", "When to X", "What Is X", "Why Use X".
+fn of_question_word(context: &Context, words: &[Word]) -> Option<Asked> {
+    use QuestionType::{Factual, Process, Purpose};
+    let [first, second, rest @ ..] = words else { return None };
+    let ask = |start: &str, words| action(context, words, true).map(|phrase| format!("{start} {phrase}?"));
+    let (first, second_word) = (first.lower(), second.lower());
+    match (first.as_str(), second_word.as_str()) {
+        ("how", "to") => ask("How do I", rest).map(|question| (Process, 0.9, question)),
+        ("when", "to") => ask("When should I", rest).map(|question| (Factual, 0.88, question)),
+        ("where", "to") => ask("Where can I", rest).map(|question| (Factual, 0.84, question)),
+        ("what", "to") => ask("What should I", rest).map(|question| (Factual, 0.84, question)),
+        ("why", "use") => subject(context, rest, true)
+            .map(|subject| (Purpose, 0.88, format!("Why should I use {}?", subject.text))),
+        ("what", "is" | "are") => subject(context, rest, true)
+            .map(|subject| (Factual, 0.9, format!("What {} {}?", subject.be(), subject.text))),
+        ("how", _) => {
+            let (verb, noun) = words[1..].split_last()?;
+            let base = base_of_third_person(&verb.lower()).unwrap_or_else(|| verb.lower());
+            let subject = subject(context, noun, true).filter(|_| base == "work")?;
+            Some((Process, 0.9, format!("How {} {} work?", subject.does(), subject.text)))
+        }
+        _ => None,
+    }
+}
+
+/// "X vs Y", "X versus Y", "Differences between X and Y", "X and Y".
+fn of_comparison(context: &Context, words: &[Word]) -> Option<Asked> {
+    let find = |texts: &[&str]| words.iter().position(|word| texts.iter().any(|text| word.is(text)));
+    if let Some(at) = find(&["vs", "versus"]) {
+        let (one, other) = (subject(context, &words[..at], true)?, subject(context, &words[at + 1..], true)?);
+        return Some((QuestionType::Relationship, 0.9, difference_question(&one, &other)));
+    }
+    if let (Some(between), Some(and)) = (find(&["between"]), find(&["and"]))
+        && between < and
+        && words[..between].iter().any(|word| word.is("difference") || word.is("differences"))
+    {
+        let one = subject(context, &words[between + 1..and], true)?;
+        let other = subject(context, &words[and + 1..], true)?;
+        return Some((QuestionType::Relationship, 0.9, difference_question(&one, &other)));
+    }
+    let and = find(&["and"])?;
+    let is_short = and <= 3
+        && words.len() - and <= 4
+        && words[..words.len() - 1].iter().all(|word| word.after.is_empty());
+    let is_action = base_of_gerund(&words[0].lower()).is_some();
+    if !is_short || is_action || words[and + 1..].iter().any(|word| word.is("and")) {
+        return None;
+    }
+    let (one, other) = (subject(context, &words[..and], true)?, subject(context, &words[and + 1..], true)?);
+    Some((QuestionType::Relationship, 0.72, format!("How are {} and {} related?", one.text, other.text)))
+}
+
+/// "Installing Rust", "Install Rust".
+fn of_action(context: &Context, words: &[Word]) -> Option<Asked> {
+    let first = words.first()?;
+    if base_of_gerund(&first.lower()).is_some() && words.len() > 1 {
+        // "Testing strategies" and "Building blocks" are things, not actions.
+        const THINGS: &[&str] = &[
+            "blocks",
+            "strategies",
+            "rules",
+            "options",
+            "guidelines",
+            "order",
+            "mode",
+            "style",
+            "styles",
+            "conventions",
+            "directory",
+            "settings",
+            "tools",
+            "types",
+            "sets",
+            "points",
+            "errors",
+            "changes",
+            "release",
+            "process",
+            "context",
+            "guide",
+            "semantics",
+            "behavior",
+            "algorithm",
+            "traits",
+            "trait",
+            "functions",
+            "operators",
+            "operator",
+            "logic",
+            "point",
+            "variables",
+            "profile",
+            "profiles",
+            "examples",
+            "system",
+            "strategy",
+            "scope",
+            "expression",
+            "expressions",
+        ];
+        if words.len() == 2 && THINGS.contains(&words[1].lower().as_str()) {
+            return None;
+        }
+        return action_of_gerund(context, words)
+            .map(|phrase| (QuestionType::Process, 0.86, format!("How do I {phrase}?")));
+    }
+    // A verb may be a noun as well ("Test organization", "Build scripts"), unless its object shows it.
+    let shows = words
+        .get(1)
+        .is_some_and(|word| ["a", "an", "the", "your", "with", "from"].iter().any(|object| word.is(object)));
+    if !shows {
+        return None;
+    }
+    action(context, words, true).map(|phrase| (QuestionType::Process, 0.84, format!("How do I {phrase}?")))
+}
+
+/// "Slices", "The Borrow Checker": what is it, how does it work.
+fn of_subject(context: &Context, words: &[Word], source: Range<usize>, candidates: &mut Vec<Question>) {
+    let Some(Subject { text, is_plural: is_plural_subject }) = subject(context, words, true) else { return };
+    // A title that names several things, or what is done to something, is no thing that is or works.
+    let is_list = words.iter().any(|word| word.is("and") || word.is("or"));
+    let has_clause = words
+        .iter()
+        .any(|word| ["in", "for", "with", "on", "to"].iter().any(|preposition| word.is(preposition)));
+    let subject = Subject {
+        text,
+        is_plural: is_plural_subject || is_list && words.iter().any(|word| is_plural(&word.lower())),
+    };
+    let confidence = if has_clause || is_list { 0.56 } else { 0.76 };
+    let question = format!("What {} {}?", subject.be(), subject.text);
+    add(candidates, QuestionType::Factual, confidence, source.clone(), question);
+    if !has_clause && !is_list && words.len() <= 3 && context.sentences().flatten().count() > 40 {
+        let question = format!("How {} {} work?", subject.does(), subject.text);
+        add(candidates, QuestionType::Process, 0.42, source, question);
+    }
+}

@@ -1,0 +1,87 @@
+//! "The `match` keyword compares ...", "`push` returns ...": what does it do?
+
+use super::{Context, add, without_introduction};
+use crate::question::{
+    Question, QuestionType,
+    casing::is_identifier,
+    grammar::base_of_third_person,
+    passage::{Word, range_of},
+    subject::{KINDS, subject},
+};
+use std::collections::BTreeMap;
+
+pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
+    for sentence in context.sentences() {
+        does(context, without_introduction(sentence), sentence, candidates);
+    }
+    used_in_code(context, candidates);
+}
+
+/// "What does X do?" where a sentence says what code does.
+fn does(context: &Context, words: &[Word], sentence: &[Word], candidates: &mut Vec<Question>) {
+    let Some(verb) =
+        words.iter().take(5).position(|word| !word.is_code && base_of_third_person(&word.lower()).is_some())
+    else {
+        return;
+    };
+    let names = &words[..verb];
+    let is_about_code = names.iter().any(|word| word.is_code);
+    let is_kind = names.last().is_some_and(|word| KINDS.contains(&word.lower().as_str()) || word.is_code);
+    if !is_about_code
+        || !is_kind
+        || !names.iter().all(|word| word.after.is_empty())
+        || names.iter().any(|word| word.is("that"))
+    {
+        return;
+    }
+    let Some(subject) = subject(context, names, false).filter(|subject| !subject.is_plural) else { return };
+    let source = range_of(sentence);
+    let question = if words[verb].is("returns") {
+        format!("What does {} return?", subject.text)
+    } else {
+        format!("What does {} do?", subject.text)
+    };
+    add(candidates, QuestionType::Factual, 0.76, source, question);
+}
+
+/// "How do I use X?" for code that is named in the text again and again and stands in an example.
+fn used_in_code(context: &Context, candidates: &mut Vec<Question>) {
+    let mut named: BTreeMap<&str, (usize, &Word)> = BTreeMap::new();
+    for word in context.sentences().flatten().filter(|word| word.is_code && is_name(word)) {
+        named.entry(&word.text).or_insert((0, word)).0 += 1;
+    }
+    let mut named: Vec<_> = named
+        .into_iter()
+        .filter(|(text, (count, _))| {
+            let bare = text.trim_end_matches("()").trim_end_matches('!');
+            *count >= 2 && context.code().any(|(_, code)| code.contains(bare))
+        })
+        .collect();
+    named.sort_by_key(|(text, (count, _))| (std::cmp::Reverse(*count), *text));
+    for (text, (count, word)) in named.into_iter().take(2) {
+        let confidence = 0.44 + 0.02 * count.min(5) as f32;
+        add(
+            candidates,
+            QuestionType::Process,
+            confidence,
+            word.range.clone(),
+            format!("How do I use {text}?"),
+        );
+    }
+}
+
+/// Whether code names something that can be used: `Vec::push`, `println!`, not `x`, `5` or `let y = 1`.
+fn is_name(word: &Word) -> bool {
+    let text = word.text.as_str();
+    let is_speaking = text.contains(['_', ':', '!', '-', '.'])
+        || text.chars().any(char::is_uppercase)
+        || text.ends_with("()");
+    is_identifier(word)
+        && is_speaking
+        && text.len() >= 3
+        && text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"_:!-.<>()".contains(&b))
+        && text.matches('(').count() == usize::from(text.ends_with("()"))
+        && text.matches('<').count() == text.matches('>').count()
+        && !text.ends_with(['.', '-', ':'])
+}

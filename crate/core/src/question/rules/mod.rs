@@ -1,0 +1,218 @@
+//! The rules, one family a file. Each takes the context and adds its candidates.
+
+mod comparison;
+mod definition;
+mod error;
+mod generic;
+pub(super) mod heading;
+mod identifier;
+mod imperative;
+mod key_phrase;
+mod purpose;
+
+use super::{
+    Question, QuestionType,
+    casing::Casing,
+    grammar,
+    passage::{Block, BlockKind, Word, blocks},
+};
+use crate::{
+    chunk::Chunk,
+    document::{Document, Section},
+};
+use std::ops::Range;
+
+/// A family of rules.
+type Rule = fn(&Context, &mut Vec<Question>);
+
+/// All families, in no particular order: candidates are sorted afterwards.
+pub(super) const ALL: &[Rule] = &[
+    heading::rule,
+    definition::rule,
+    purpose::rule,
+    imperative::rule,
+    error::rule,
+    comparison::rule,
+    identifier::rule,
+    key_phrase::rule,
+];
+
+/// Confidence of a heading that is a question already. No other candidate reaches it.
+pub(super) const AS_IT_IS: f32 = 0.95;
+
+/// Bytes around the chunk that are looked at for how words are used.
+const AROUND: usize = 4096;
+
+/// One chunk as the rules see it.
+pub(super) struct Context<'a> {
+    pub(super) document: &'a Document,
+    pub(super) section: &'a Section,
+    /// Whether the chunk holds its section's heading and beginning.
+    pub(super) is_first: bool,
+    pub(super) is_english: bool,
+    /// The chunk's own blocks.
+    pub(super) blocks: Vec<Block>,
+    pub(super) casing: Casing,
+    /// The words around, in lower case, for articles. An empty word is a sentence's end.
+    around: Vec<String>,
+    /// Title and headings down to the section, in lower case.
+    topics: String,
+    section_id: crate::document::SectionId,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn new(document: &'a Document, chunk: &Chunk) -> Self {
+        let section = &document.sections[chunk.section];
+        let text = &document.text;
+        let from = text.floor_char_boundary(chunk.range.start.saturating_sub(AROUND));
+        let to = text.floor_char_boundary((chunk.range.end + AROUND).min(text.len()));
+        let around = blocks(document, from..to);
+        Self {
+            document,
+            section,
+            is_first: chunk.range.start == section.range.start,
+            is_english: is_english(document, &around),
+            blocks: blocks(document, chunk.range.clone()),
+            casing: Casing::of(&around),
+            around: lower_words(&around),
+            topics: document.heading_path(chunk.section).join(" ").to_lowercase(),
+            section_id: chunk.section,
+        }
+    }
+
+    /// The sentences of the chunk's prose.
+    pub(super) fn sentences(&self) -> impl Iterator<Item = &[Word]> {
+        self.blocks.iter().filter(|block| block.kind == BlockKind::Prose).flat_map(Block::sentences)
+    }
+
+    /// The texts of the chunk's code blocks with their places.
+    pub(super) fn code(&self) -> impl Iterator<Item = (Range<usize>, &str)> {
+        let blocks = self.blocks.iter().filter(|block| block.kind == BlockKind::Code);
+        blocks.map(|block| (block.range.clone(), &self.document.text[block.range.clone()]))
+    }
+
+    /// Whether the title or a heading above the chunk names `word` (in lower case).
+    pub(super) fn is_topic(&self, word: &str) -> bool {
+        let singular = word.trim_end_matches('s');
+        self.topics.split(|c: char| !c.is_alphanumeric()).any(|topic| topic.trim_end_matches('s') == singular)
+    }
+
+    /// The headings above the section's own, the nearest first, then the title.
+    pub(super) fn parents(&self) -> Vec<&'a str> {
+        let mut path = self.document.heading_path(self.section_id);
+        if path.len() > 1 || self.section.heading == self.document.title {
+            path.pop();
+        }
+        path.reverse();
+        path
+    }
+
+    /// How the text around uses the words of `noun`: `Some(None)` without an article, `None` not at all.
+    pub(super) fn article_before(&self, noun: &[Word]) -> Option<Option<&'static str>> {
+        let noun: Vec<_> = noun.iter().map(Word::lower).collect();
+        let (mut indefinite, mut definite, mut bare) = (0_u32, 0_u32, 0_u32);
+        for at in 1..self.around.len().saturating_sub(noun.len() - 1) {
+            if self.around[at..at + noun.len()] != noun {
+                continue;
+            }
+            match self.around[at - 1].as_str() {
+                "a" | "an" => indefinite += 1,
+                "the" => definite += 1,
+                "of" | "with" | "use" | "uses" | "using" | "about" | "by" | "through" | "for" | "via" => {
+                    bare += 1
+                }
+                _ => {}
+            }
+        }
+        if indefinite + definite + bare == 0 {
+            return None;
+        }
+        if bare >= indefinite + definite {
+            return Some(None);
+        }
+        let word = grammar::indefinite_article(noun.first()?);
+        Some(Some(if indefinite * 2 >= definite { word } else { "the" }))
+    }
+}
+
+/// The lower-case words of all sentences, an empty word at each end.
+fn lower_words(blocks: &[Block]) -> Vec<String> {
+    let prose = blocks.iter().filter(|block| block.kind == BlockKind::Prose);
+    let mut words = vec![String::new()];
+    for word in prose.flat_map(|block| &block.words) {
+        words.push(word.lower());
+        if !word.after.is_empty() {
+            words.push(String::new());
+        }
+    }
+    words
+}
+
+/// Whether the rules may be used: the document says that it is English, or says nothing and looks like it.
+fn is_english(document: &Document, around: &[Block]) -> bool {
+    const FREQUENT: &[&str] =
+        &["the", "a", "is", "to", "of", "and", "in", "for", "you", "this", "are", "with"];
+    match &document.language {
+        Some(language) => language.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("en")),
+        None => {
+            let words = around.iter().flat_map(|block| &block.words).filter(|word| !word.is_code);
+            let (mut all, mut frequent, mut ascii) = (0_usize, 0_usize, 0_usize);
+            for word in words {
+                all += 1;
+                frequent += usize::from(FREQUENT.contains(&word.lower().as_str()));
+                ascii += usize::from(word.text.is_ascii());
+            }
+            ascii * 10 >= all * 8 && (all < 20 || frequent * 20 >= all)
+        }
+    }
+}
+
+/// Adds a candidate.
+pub(super) fn add(
+    candidates: &mut Vec<Question>,
+    question_type: QuestionType,
+    confidence: f32,
+    source_mapping: Range<usize>,
+    question_text: String,
+) {
+    candidates.push(Question { question_text, question_type, confidence, source_mapping });
+}
+
+/// A sentence without what introduces it: "However," or "In Rust,".
+pub(super) fn without_introduction(words: &[Word]) -> &[Word] {
+    const INTRODUCTIONS: &[&str] = &[
+        "however",
+        "in",
+        "for",
+        "also",
+        "finally",
+        "additionally",
+        "furthermore",
+        "moreover",
+        "similarly",
+        "recall",
+        "therefore",
+        "thus",
+        "first",
+        "second",
+        "next",
+        "fortunately",
+        "unfortunately",
+        "generally",
+        "typically",
+        "usually",
+        "internally",
+        "basically",
+        "essentially",
+        "technically",
+        "alternatively",
+        "on",
+        "at",
+        "by",
+    ];
+    let comma = words.iter().take(5).position(|word| word.after.starts_with(','));
+    match (words.first(), comma) {
+        (Some(first), Some(comma)) if INTRODUCTIONS.contains(&first.lower().as_str()) => &words[comma + 1..],
+        _ => words,
+    }
+}

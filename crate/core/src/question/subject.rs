@@ -1,0 +1,233 @@
+//! What a question asks about: a noun phrase with its article and number.
+
+use super::{
+    casing::is_identifier,
+    grammar::{
+        base_of_gerund, indefinite_article, is_allowed_in_subject, is_article, is_mass, is_plural, is_verb,
+    },
+    passage::Word,
+    rules::Context,
+};
+
+/// A noun phrase as it stands inside a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Subject {
+    /// With its article where it takes one.
+    pub(super) text: String,
+    pub(super) is_plural: bool,
+}
+
+impl Subject {
+    /// "is" or "are".
+    pub(super) fn be(&self) -> &'static str {
+        if self.is_plural { "are" } else { "is" }
+    }
+
+    /// "does" or "do".
+    pub(super) fn does(&self) -> &'static str {
+        if self.is_plural { "do" } else { "does" }
+    }
+}
+
+/// Longest subject in words, the article not counted.
+const MAX_WORDS: usize = 6;
+
+/// Kinds of thing that stand before or after their name without being the name: "the `match` keyword".
+pub(super) const KINDS: &[&str] = &[
+    "attribute",
+    "command",
+    "constructor",
+    "crate",
+    "directive",
+    "element",
+    "enum",
+    "expression",
+    "field",
+    "file",
+    "flag",
+    "function",
+    "key",
+    "keyword",
+    "lint",
+    "macro",
+    "method",
+    "module",
+    "operator",
+    "option",
+    "package",
+    "parameter",
+    "property",
+    "shortcode",
+    "statement",
+    "struct",
+    "subcommand",
+    "tag",
+    "template",
+    "trait",
+    "type",
+    "variable",
+    "variant",
+    "library",
+    "tool",
+    "class",
+    "setting",
+    "partial",
+];
+
+/// Nouns that mean nothing with an article and nothing else.
+const BARE: &[&str] = &[
+    "code",
+    "program",
+    "value",
+    "name",
+    "line",
+    "output",
+    "error",
+    "compiler",
+    "user",
+    "project",
+    "number",
+    "argument",
+    "body",
+    "default",
+    "syntax",
+    "problem",
+    "difference",
+    "text",
+    "content",
+    "data",
+    "list",
+    "version",
+    "item",
+    "items",
+    "values",
+    "names",
+    "arguments",
+    "rules",
+    "change",
+    "changes",
+    "page",
+    "site",
+    "book",
+    "concept",
+    "process",
+    "definition",
+    "solution",
+    "issue",
+    "feature",
+    "case",
+    "cases",
+    "term",
+    "word",
+    "end",
+    "start",
+    "set",
+    "documentation",
+    "downside",
+    "advantage",
+    "disadvantage",
+    "topic",
+    "basics",
+    "details",
+    "mechanism",
+    "approach",
+    "pattern",
+    "construct",
+];
+
+/// The subject that `words` are, or `None` where they are no noun phrase that can stand alone.
+///
+/// `is_title` says that capitals may come from a title's style rather than from names.
+pub(super) fn subject(context: &Context, words: &[Word], is_title: bool) -> Option<Subject> {
+    let article = words.first().filter(|word| !word.is_code).map(Word::lower).filter(|word| is_article(word));
+    let noun = if article.is_some() { &words[1..] } else { words };
+    let head = head_of(noun)?;
+    if noun.len() > MAX_WORDS || !noun.iter().enumerate().all(|(at, word)| is_allowed(noun, at, word)) {
+        return None;
+    }
+    let is_single_plain = noun.len() == 1 && !is_identifier(head);
+    let lower = head.lower();
+    if is_single_plain && (KINDS.contains(&lower.as_str()) && is_title || BARE.contains(&lower.as_str())) {
+        return None;
+    }
+    if is_single_plain && article.as_deref() == Some("the") && !context.is_topic(&lower) {
+        return None;
+    }
+    let text: Vec<_> = noun
+        .iter()
+        .enumerate()
+        .map(|(at, word)| context.casing.inside(word, is_title || at == 0 && article.is_none()))
+        .collect();
+    let text = text.join(" ");
+    // Code is one thing, however it is spelled; so is a name (Windows, Postgres).
+    let is_plural = !head.is_code
+        && !is_identifier(head)
+        && is_plural(&lower)
+        && !(noun.len() == 1 && context.casing.is_name(&head.text));
+    let article = match article {
+        Some(article) if article == "the" => Some("the"),
+        Some(_) => Some(indefinite_article(&text)),
+        None => missing_article(context, noun, head, is_plural)?,
+    };
+    let text = article.map_or_else(|| text.clone(), |article| format!("{article} {text}"));
+    Some(Subject { text, is_plural })
+}
+
+/// The noun that the phrase is about: the last word before a preposition.
+fn head_of(noun: &[Word]) -> Option<&Word> {
+    let end = noun.iter().position(is_preposition).unwrap_or(noun.len());
+    noun[..end].last()
+}
+
+fn is_preposition(word: &Word) -> bool {
+    !word.is_code && ["of", "in", "for", "with", "on", "to"].contains(&word.lower().as_str())
+}
+
+/// Whether a subject may hold `word` at `at`.
+fn is_allowed(noun: &[Word], at: usize, word: &Word) -> bool {
+    let is_last = at + 1 == noun.len();
+    let has_letter = word.text.chars().any(char::is_alphabetic);
+    if !word.before.is_empty() || !is_last && !word.after.is_empty() {
+        return false;
+    }
+    if word.is_code {
+        return has_letter && word.text.len() <= 40 && !word.text.contains(['\n', '"', '{', '}', ';', '=']);
+    }
+    let lower = word.lower();
+    // Digits may follow a name ("Windows 11"), not lead it.
+    let is_word = has_letter || at > 0 && !is_last;
+    let is_at_edge = at == 0 || is_last;
+    is_word
+        && lower.chars().all(|c| c.is_alphanumeric() || "-_'’.:/+#!".contains(c))
+        && lower.is_ascii() | lower.contains('’')
+        && is_allowed_in_subject(&lower)
+        && !(is_at_edge && (is_preposition(word) || lower == "and" || lower == "or" || is_article(&lower)))
+        && !(is_last && lower.ends_with("ly"))
+        && !lower.contains("n't")
+        && !lower.contains("n’t")
+}
+
+/// The article of a phrase that has none; `None` when that cannot be told.
+///
+/// Plurals, names, code and masses take none. Otherwise the text around decides: how it uses the same words.
+fn missing_article(
+    context: &Context,
+    noun: &[Word],
+    head: &Word,
+    is_plural: bool,
+) -> Option<Option<&'static str>> {
+    let lower = head.lower();
+    if is_plural || is_identifier(head) || context.casing.is_name(&head.text) {
+        return Some(None);
+    }
+    if let Some(article) = context.article_before(noun) {
+        return Some(article);
+    }
+    if is_mass(&lower) || base_of_gerund(&lower).is_some() {
+        return Some(None);
+    }
+    let is_adjective =
+        ["able", "ible", "ful", "ous", "ive", "ed", "al", "ic", "ly"].iter().any(|end| lower.ends_with(end));
+    let is_clear = noun.len() > 1 && !is_adjective && !is_verb(&noun[0].lower());
+    is_clear.then_some(Some("the"))
+}
