@@ -1,0 +1,95 @@
+// Builds www/dist: what `querent build` copies beside an index.
+//
+// The wasm modules have to be in www/src/generated (`./build.sh wasm`). Order: modules get their hashed names, the
+// worker is built with those and gets its own, querent.js is built with that, the service worker with all.
+
+import { createHash } from "node:crypto";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { bundleTypes } from "./types.mjs";
+
+const www = dirname(fileURLToPath(import.meta.url));
+const dist = join(www, "dist");
+const generated = join(www, "src", "generated");
+
+const hashOf = (bytes) => createHash("sha256").update(bytes).digest("hex").slice(0, 16);
+
+/** Writes `bytes` under a name with their hash, and returns the name. */
+function writeHashed(stem, extension, bytes) {
+  const name = `${stem}.${hashOf(bytes)}.${extension}`;
+  writeFileSync(join(dist, name), bytes);
+  return name;
+}
+
+/** One bundled, minified script. */
+async function script(entry, { format = "esm", define = {}, external = [] } = {}) {
+  const result = await build({
+    entryPoints: [join(www, entry)],
+    bundle: true,
+    minify: true,
+    write: false,
+    format,
+    external,
+    target: ["es2022"],
+    charset: "utf8",
+    legalComments: "none",
+    logLevel: "warning",
+    define: Object.fromEntries(Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)])),
+    // The glue's default address of its module is never used: the host always passes the module.
+    logOverride: { "empty-import-meta": "silent" },
+  });
+  return result.outputFiles[0].contents;
+}
+
+function writeModules() {
+  const names = {};
+  for (const module of ["search", "model", "ingest"]) {
+    names[module] = writeHashed(module, "wasm", readFileSync(join(generated, `${module}_bg.wasm`)));
+  }
+  return names;
+}
+
+function writeTypes() {
+  const folder = mkdtempSync(join(tmpdir(), "querent-types-"));
+  try {
+    const tsc = join(www, "..", "node_modules", ".bin", "tsc");
+    const options = ["--noEmit", "false", "--declaration", "--emitDeclarationOnly", "--stripInternal", "--outDir", folder];
+    execFileSync(tsc, ["-p", join(www, "src", "tsconfig.json"), ...options], { stdio: "inherit" });
+    writeFileSync(join(dist, "querent.d.ts"), bundleTypes(folder, generated));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The page to try an index with. It has no inline script or style, so that any policy allows it. */
+async function writeDemo() {
+  const js = writeHashed("querent-demo", "js", await script("demo/demo.ts", { external: ["./querent.js"] }));
+  const css = writeHashed("querent-demo", "css", readFileSync(join(www, "demo", "demo.css")));
+  const icon = writeHashed("querent-icon", "svg", readFileSync(join(www, "demo", "icon.svg")));
+  const html = readFileSync(join(www, "demo", "index.html"), "utf8");
+  writeFileSync(join(dist, "index.html"), html.replace("demo.js", js).replace("demo.css", css).replace("icon.svg", icon));
+}
+
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist, { recursive: true });
+
+const modules = writeModules();
+const assets = {
+  __QUERENT_SEARCH__: modules.search,
+  __QUERENT_MODEL__: modules.model,
+  __QUERENT_INGEST__: modules.ingest,
+};
+const worker = writeHashed("querent-worker", "js", await script("src/worker.ts", { define: { ...assets, __QUERENT_WORKER__: "" } }));
+const empty = Object.fromEntries(Object.keys(assets).map((name) => [name, ""]));
+const client = await script("src/index.ts", { define: { ...empty, __QUERENT_WORKER__: worker } });
+writeFileSync(join(dist, "querent.js"), client);
+const precache = ["querent.js", worker, modules.search];
+const version = hashOf(Buffer.concat([client, Buffer.from(precache.join())]));
+const define = { __QUERENT_VERSION__: version, __QUERENT_PRECACHE__: precache };
+writeFileSync(join(dist, "querent-sw.js"), await script("sw/sw.ts", { format: "iife", define }));
+await writeDemo();
+writeTypes();

@@ -1,0 +1,200 @@
+/**
+ * The JavaScript API: `Querent.init`, then `search`, `addDocuments` and the rest. Nothing here computes; the
+ * host does, behind the link.
+ */
+
+import { SCRIPT_FOLDER } from "./assets.js";
+import { QuerentError, throwIfAborted } from "./errors.js";
+import { browserStart, Link, type LinkEvent, type Start } from "./link.js";
+import type { HostOptions } from "./protocol.js";
+import type {
+  AddResult,
+  DocumentInput,
+  LocalDocument,
+  ModelState,
+  Progress,
+  QuerentOptions,
+  QuerentStats,
+  SearchOptions,
+  SearchRequest,
+  SearchResponse,
+} from "./types.js";
+
+/** Something that a page may want to react to. */
+export type QuerentEvent = LinkEvent;
+
+/** Search over one index and the documents that the page adds. */
+export class Querent {
+  readonly #link: Link;
+  readonly #listeners = new Set<(event: QuerentEvent) => void>();
+  #modelState: ModelState = "none";
+  #wantsModel = false;
+
+  private constructor(options: QuerentOptions, start: Start) {
+    const patience = Math.max(1000, options.patience ?? 20_000);
+    this.#link = new Link({ host: hostOptions(options), start, patience, onEvent: (event) => this.#dispatch(event) });
+  }
+
+  /**
+   * Starts the worker, and resolves when the index is mounted and can be searched.
+   *
+   * @throws `fetch` when a file cannot be had, `manifest` or `version` when the index is not one of this release
+   */
+  static async init(options: QuerentOptions = {}): Promise<Querent> {
+    return await Querent.start(options, browserStart(options.worker !== false));
+  }
+
+  /** As {@link init}, with a host of the caller's: for tests. */
+  static async start(options: QuerentOptions, start: Start): Promise<Querent> {
+    const querent = new Querent(options, start);
+    try {
+      querent.#modelState = (await querent.#link.ready()).modelState;
+      return querent;
+    } catch (thrown) {
+      await querent.destroy();
+      throw QuerentError.from(thrown);
+    }
+  }
+
+  /** How the embedding model stands. */
+  get modelState(): ModelState {
+    return this.#modelState;
+  }
+
+  /**
+   * Searches, and resolves with the best response that can be had now.
+   *
+   * With `onUpdate` and a model that is ready, the lexical response is handed over first and the promise
+   * resolves with the fused one. Without a model that is ready, `hybrid` is lexical: call {@link loadModel}
+   * when the reader means to search. The mode `semantic` loads the model by itself.
+   *
+   * @throws `aborted` after `signal`; what the engine finds wrong
+   */
+  async search(query: string, options: SearchOptions = {}): Promise<SearchResponse> {
+    const { onUpdate, signal, semanticDelay = 0, ...settings } = options;
+    const request: SearchRequest = { ...settings, query };
+    const mode = request.mode ?? "hybrid";
+    const ask = (asked: SearchRequest, semantic: boolean) => this.#link.call("search", { request: asked, semantic }, { signal });
+    if (mode === "semantic") return await ask(request, true);
+    if (mode === "lexical" || this.#modelState !== "ready") return await ask({ ...request, mode: "lexical" }, false);
+    if (!onUpdate) return await ask(request, true);
+    onUpdate(await ask({ ...request, mode: "lexical" }, false));
+    await pause(semanticDelay);
+    throwIfAborted(signal);
+    return await ask(request, true);
+  }
+
+  /**
+   * Adds documents, one after the other; a path that is already there is replaced. They are kept in IndexedDB
+   * and found again after a reload. A file that cannot be read is reported in its place and stops nothing.
+   */
+  async addDocuments(
+    inputs: Iterable<DocumentInput>,
+    options: { onProgress?: (path: string, progress: Progress) => void } = {},
+  ): Promise<AddResult[]> {
+    // Asks the browser not to evict the database under pressure. It may say no; nothing depends on it.
+    void navigator.storage?.persist?.().catch(() => false);
+    const results: AddResult[] = [];
+    for (const input of inputs) {
+      const path = pathOf(input);
+      try {
+        const bytes = await bytesOf(input);
+        const onProgress = (progress: Progress) => options.onProgress?.(path, progress);
+        results.push({ path, document: await this.#link.call("addDocument", { path, bytes }, { onProgress }) });
+      } catch (thrown) {
+        results.push({ path, error: QuerentError.from(thrown) });
+      }
+    }
+    return results;
+  }
+
+  /** Forgets an added document. Resolves to whether it was there. */
+  removeDocument(path: string): Promise<boolean> {
+    return this.#link.call("removeDocument", { path });
+  }
+
+  /** The documents that were added, in the order of their adding. */
+  documents(): Promise<LocalDocument[]> {
+    return this.#link.call("documents", undefined);
+  }
+
+  /** The bytes that were added under a path, where the browser could keep them. */
+  original(path: string): Promise<Uint8Array | undefined> {
+    return this.#link.call("original", { path });
+  }
+
+  /** What the index holds, and where it is kept. */
+  stats(): Promise<QuerentStats> {
+    return this.#link.call("stats", undefined);
+  }
+
+  /**
+   * Loads the embedding model (some 20 MB, once per browser), so that searches become semantic. Nothing else
+   * loads it, except a search in the mode `semantic`.
+   *
+   * @throws `no-model` when the index has no vectors; `model-mismatch`, `fetch`, `checksum`
+   */
+  async loadModel(options: { onProgress?: (progress: Progress) => void } = {}): Promise<void> {
+    this.#wantsModel = true;
+    this.#modelState = await this.#link.call("loadModel", undefined, options);
+  }
+
+  /** Keeps every file of the index in the browser, so that any query works offline. Resolves to the bytes. */
+  download(options: { onProgress?: (progress: Progress) => void; signal?: AbortSignal } = {}): Promise<number> {
+    return this.#link.call("download", undefined, options);
+  }
+
+  /** Calls `listener` on every event until the returned function is called. */
+  subscribe(listener: (event: QuerentEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Ends the worker. Everything pending is rejected with `destroyed`. Stored documents stay, unless `forget` asks
+   * for everything that this browser keeps to be deleted.
+   */
+  async destroy(options: { forget?: boolean } = {}): Promise<void> {
+    this.#listeners.clear();
+    try {
+      if (options.forget) await this.#link.call("forget", undefined);
+    } finally {
+      this.#link.close();
+    }
+  }
+
+  #dispatch(event: LinkEvent): void {
+    if (event.type === "model") this.#modelState = event.state;
+    if (event.type === "restarted") this.#restarted();
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  /** A new host has no model; the weights are in the database, so loading them again is cheap. */
+  #restarted(): void {
+    if (this.#modelState !== "none") this.#modelState = "idle";
+    if (this.#wantsModel) this.loadModel().catch(() => undefined);
+  }
+}
+
+function hostOptions(options: QuerentOptions): HostOptions {
+  const page = typeof document === "undefined" ? SCRIPT_FOLDER : document.baseURI;
+  const base = new URL(options.url ?? SCRIPT_FOLDER, page);
+  if (!base.pathname.endsWith("/")) base.pathname += "/";
+  base.search = base.hash = "";
+  return { base: base.href, index: options.index !== false, database: options.database ?? `querent ${base.pathname}` };
+}
+
+function pathOf(input: DocumentInput): string {
+  if ("path" in input) return input.path;
+  return input.webkitRelativePath || input.name;
+}
+
+async function bytesOf(input: DocumentInput): Promise<Uint8Array> {
+  if (!("content" in input)) return new Uint8Array(await input.arrayBuffer());
+  if (typeof input.content === "string") return new TextEncoder().encode(input.content);
+  return new Uint8Array(input.content);
+}
+
+function pause(milliseconds: number): Promise<void> | undefined {
+  return milliseconds > 0 ? new Promise((resolve) => setTimeout(resolve, milliseconds)) : undefined;
+}

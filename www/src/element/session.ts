@@ -1,0 +1,175 @@
+/**
+ * One reader's search: from what is typed to a list to show. It starts Querent on intent, searches as the reader
+ * types, loads the model after the first results, and knows nothing of elements.
+ */
+
+import { Querent } from "../client.js";
+import { QuerentError } from "../errors.js";
+import type { Hit, ModelState, Progress, QuerentOptions, SearchMode, SearchOptions, SearchResponse } from "../types.js";
+import { settle } from "./stability.js";
+
+/** Milliseconds without a key before the query is embedded: half a slow typist's pause. */
+const SEMANTIC_DELAY_MS = 150;
+/** Milliseconds after focus at which the model is loaded although nothing was typed yet. */
+const MODEL_DELAY_MS = 1500;
+
+/** What there is to show. */
+export interface SessionState {
+  /** What the shown hits answer; empty when there is nothing to show. */
+  query: string;
+  phase: "idle" | "starting" | "searching" | "done" | "failed";
+  hits: readonly Hit[];
+  response: SearchResponse | undefined;
+  error: QuerentError | undefined;
+  model: ModelState;
+  progress: Progress | undefined;
+  /** Paths of documents that the page added: they have no address. */
+  local: ReadonlySet<string>;
+}
+
+/** How a session searches. */
+export interface SessionSettings {
+  options: QuerentOptions;
+  mode: SearchMode;
+  limit: number;
+  explain: boolean;
+  /** Whether the model may be loaded on intent. */
+  semantic: boolean;
+  /** Path of the document that the reader is at in the list. See `stability.ts`. */
+  held: () => string | undefined;
+  onState: (state: SessionState) => void;
+}
+
+const IDLE: SessionState = {
+  query: "",
+  phase: "idle",
+  hits: [],
+  response: undefined,
+  error: undefined,
+  model: "none",
+  progress: undefined,
+  local: new Set(),
+};
+
+export class Session {
+  readonly #settings: SessionSettings;
+  #state = IDLE;
+  #querent: Promise<Querent> | undefined;
+  #running: AbortController | undefined;
+  #modelTimer: ReturnType<typeof setTimeout> | undefined;
+  #ended = false;
+
+  constructor(settings: SessionSettings) {
+    this.#settings = settings;
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  /** The Querent behind the box, started if it was not. */
+  querent(): Promise<Querent> {
+    this.#querent ??= this.#start();
+    return this.#querent;
+  }
+
+  /** The reader means to search: starts what that needs. */
+  intend(): void {
+    if (this.#querent) return;
+    this.querent().catch(() => undefined);
+    if (this.#mayLoadModel()) this.#modelTimer = setTimeout(() => void this.#loadModel(), MODEL_DELAY_MS);
+  }
+
+  /** Searches for what stands in the box now. */
+  type(text: string): void {
+    const query = text.trim();
+    this.#running?.abort();
+    if (query) return void this.#search(query);
+    this.#set({ query: "", phase: "idle", hits: [], response: undefined, error: undefined });
+  }
+
+  /** Ends everything. */
+  end(): void {
+    this.#ended = true;
+    clearTimeout(this.#modelTimer);
+    this.#running?.abort();
+    this.#querent?.then((querent) => querent.destroy()).catch(() => undefined);
+  }
+
+  async #start(): Promise<Querent> {
+    try {
+      const querent = await Querent.init(this.#settings.options);
+      if (this.#ended) await querent.destroy();
+      querent.subscribe((event) => {
+        if (event.type === "model") this.#set({ model: event.state });
+        if (event.type === "changed") void this.#changed(querent);
+      });
+      this.#set({ model: querent.modelState });
+      return querent;
+    } catch (thrown) {
+      this.#querent = undefined;
+      throw thrown;
+    }
+  }
+
+  async #changed(querent: Querent): Promise<void> {
+    const documents = await querent.documents().catch(() => []);
+    this.#set({ local: new Set(documents.map(({ path }) => path)) });
+    if (this.#state.query) await this.#search(this.#state.query);
+  }
+
+  async #search(query: string): Promise<void> {
+    this.#running?.abort();
+    const { signal } = (this.#running = new AbortController());
+    this.#set({ phase: this.#querent ? "searching" : "starting", error: undefined });
+    try {
+      const querent = await this.querent();
+      if (signal.aborted) return;
+      const { mode, limit, explain } = this.#settings;
+      const options: SearchOptions = { mode, limit, explain, signal, semanticDelay: SEMANTIC_DELAY_MS };
+      options.onUpdate = (response) => !signal.aborted && this.#show(response, "searching");
+      this.#show(await querent.search(query, options), "done");
+      void this.#loadModel();
+    } catch (thrown) {
+      const error = QuerentError.from(thrown);
+      if (signal.aborted || this.#ended || error.code === "aborted") return;
+      this.#set({ query, phase: "failed", hits: [], response: undefined, error });
+    }
+  }
+
+  #show(response: SearchResponse, phase: "searching" | "done"): void {
+    const same = response.query === this.#state.query;
+    const hits = same ? settle(this.#state.hits, response.hits, this.#settings.held()) : response.hits;
+    this.#set({ query: response.query, phase, hits, response });
+  }
+
+  #mayLoadModel(): boolean {
+    const { semantic, mode } = this.#settings;
+    return semantic && mode !== "lexical" && !savesData();
+  }
+
+  async #loadModel(): Promise<void> {
+    clearTimeout(this.#modelTimer);
+    if (!this.#mayLoadModel() || this.#ended) return;
+    try {
+      const querent = await this.querent();
+      if (querent.modelState !== "idle") return;
+      await querent.loadModel({ onProgress: (progress) => this.#set({ progress }) });
+    } catch {
+      // The state `failed` is shown; lexical search goes on.
+    }
+    this.#set({ progress: undefined });
+  }
+
+  #set(change: Partial<SessionState>): void {
+    if (this.#ended) return;
+    this.#state = { ...this.#state, ...change };
+    this.#settings.onState(this.#state);
+  }
+}
+
+/** Whether the reader has asked sites to save data. */
+function savesData(): boolean {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  return connection?.saveData === true;
+}

@@ -1,0 +1,35 @@
+/** What the element says. A page in another language replaces what it wants: `element.strings = {...}`. */
+
+/** All texts of the element. */
+export interface Strings {
+  placeholder: string;
+  results: string;
+  answers: string;
+  added: string;
+  nothing: (query: string) => string;
+  found: (documents: number) => string;
+  shown: (shown: number, total: number) => string;
+  meaning: string;
+  loadingModel: (percent: number | undefined) => string;
+  preparing: string;
+  modelFailed: string;
+  failed: (message: string) => string;
+  keys: string;
+}
+
+/** English. */
+export const ENGLISH: Strings = {
+  placeholder: "Search",
+  results: "Search results",
+  answers: "answers:",
+  added: "added by you",
+  nothing: (query) => `Nothing found for “${query}”`,
+  found: (documents) => (documents === 1 ? "1 document found" : `${documents} documents found`),
+  shown: (shown, total) => (shown < total ? `${shown} of ${total} documents` : total === 1 ? "1 document" : `${total} documents`),
+  meaning: "by words and meaning",
+  loadingModel: (percent) => (percent === undefined ? "loading the model" : `loading the model, ${percent} %`),
+  preparing: "Opening the index",
+  modelFailed: "by words; the model could not be loaded",
+  failed: (message) => `Search failed: ${message}`,
+  keys: "↑↓ choose · Enter open · Esc close",
+};

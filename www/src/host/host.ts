@@ -1,0 +1,208 @@
+/**
+ * The host: everything behind the protocol. It owns the engine, the store, the model and the added documents,
+ * and runs in a worker or, where workers are forbidden, in the page.
+ *
+ * The order of a first search: the `search` module and the manifest load at the same time, the manifest is
+ * mounted, the engine names the files it needs, they load, the engine answers. Nothing else is waited for.
+ */
+
+import { QuerentError, throwIfAborted } from "../errors.js";
+import type { FileEntry, ModelIdentity, SearchEngine } from "../generated/search.js";
+import type { Context, Handlers, HostEvent, HostInfo, HostOptions } from "../protocol.js";
+import type { ModelState, QuerentStats, SearchRequest, SearchResponse } from "../types.js";
+import { Documents, type LocalState } from "./documents.js";
+import { IndexFiles } from "./index-files.js";
+import { Model, nextTask } from "./model.js";
+import { searchModule } from "./modules.js";
+import { SiteManifest } from "./site-manifest.js";
+import { Store } from "./store.js";
+
+/** More rounds than any search needs: terms, postings, vectors, texts. */
+const MOST_ROUNDS = 16;
+
+/** Errors of mounting stored segments that indexing the originals again cures. */
+const OUTDATED: readonly string[] = ["version", "manifest", "model-mismatch"];
+
+interface Parts {
+  engine: SearchEngine;
+  store: Store;
+  files: IndexFiles;
+  model: Model;
+  documents: Documents;
+  site: SiteManifest;
+}
+
+export class Host {
+  onEvent: (event: HostEvent) => void = () => undefined;
+  #parts: Promise<Parts> | undefined;
+
+  readonly handlers: Handlers = {
+    init: (options) => this.#init(options),
+    search: (input, context) => this.#search(input.request, input.semantic, context),
+    addDocument: async ({ path, bytes }, context) => (await this.#ready()).documents.add(path, bytes, context.progress),
+    removeDocument: async ({ path }) => (await this.#ready()).documents.remove(path),
+    original: async ({ path }) => (await this.#ready()).documents.original(path),
+    forget: async () => (await (await this.#ready()).store.opened).clear() as Promise<undefined>,
+    documents: async () => (await this.#ready()).documents.list,
+    stats: () => this.#stats(),
+    loadModel: (_input, context) => this.#loadModel(context),
+    download: (_input, context) => this.#download(context),
+    ping: () => Promise.resolve(undefined),
+  };
+
+  async #init(options: HostOptions): Promise<HostInfo> {
+    this.#parts ??= this.#start(options);
+    const { engine, model } = await this.#parts;
+    return { modelState: model.state, documents: engine.stats().documents };
+  }
+
+  #ready(): Promise<Parts> {
+    return this.#parts ?? Promise.reject(new QuerentError("internal", "init has to come first"));
+  }
+
+  async #start(options: HostOptions): Promise<Parts> {
+    const base = new URL(options.base);
+    const store = new Store(options.database);
+    const site = new SiteManifest(base, store);
+    const [module, manifest] = await Promise.all([searchModule.get(), options.index ? site.fetch() : undefined]);
+    const engine = new module.SearchEngine();
+    if (manifest) engine.mount("site", manifest);
+    const files = new IndexFiles(engine, store, base);
+    files.load(engine.essentialFiles()).catch(() => undefined);
+    const wantsModel = !options.index || engine.model() !== undefined;
+    const model = new Model(store, base, wantsModel, (state) => this.onEvent({ type: "model", state }));
+    const documents = new Documents(
+      store,
+      model,
+      {
+        apply: (state) => this.#applyLocal(engine, files, state),
+        identity: () => engine.model() ?? model.ready?.identity(),
+      },
+      options.database,
+    );
+    const parts = { engine, store, files, model, documents, site };
+    void this.#afterStart(parts);
+    return parts;
+  }
+
+  /** What no search waits for: the added documents, then the removal of files that no manifest names. */
+  async #afterStart({ documents, site, model }: Parts): Promise<void> {
+    try {
+      await documents.restore().catch((thrown: unknown) => {
+        // Stored by another release or with another model: the originals are there to be indexed again.
+        if (!OUTDATED.includes(QuerentError.from(thrown).code)) throw thrown;
+        return documents.rebuild(() => true);
+      });
+      await documents.exclusively(async () => site.tidy([...documents.hashes, ...(await model.storedHashes())]));
+    } catch (thrown) {
+      console.warn("querent: the added documents cannot be read:", QuerentError.from(thrown).message);
+    }
+  }
+
+  async #applyLocal(engine: SearchEngine, files: IndexFiles, state: LocalState): Promise<void> {
+    engine.unmount("local");
+    files.local = new Set(state.documents.flatMap(({ entry }) => entry.files.map((file) => file.sha256)));
+    if (state.manifest) {
+      engine.mount("local", new TextEncoder().encode(state.manifest));
+      await files.load(engine.essentialFiles());
+    }
+    this.onEvent({ type: "changed", what: "documents" });
+  }
+
+  async #search(request: SearchRequest, semantic: boolean, { signal }: Context): Promise<SearchResponse> {
+    const parts = await this.#ready();
+    await nextTask();
+    throwIfAborted(signal);
+    const vector = semantic ? await this.#queryVector(parts, request) : undefined;
+    try {
+      return await this.#untilDone(parts, request, vector, signal);
+    } catch (thrown) {
+      if (!(await this.#cure(parts, QuerentError.from(thrown)))) throw thrown;
+      return await this.#untilDone(parts, request, vector, signal);
+    }
+  }
+
+  async #queryVector({ model, engine }: Parts, request: SearchRequest): Promise<Float32Array | undefined> {
+    if (request.mode === "semantic") await this.#checkedModel(model, engine.model(), () => undefined);
+    return model.ready && model.embedQuery(request.query ?? "");
+  }
+
+  async #untilDone(
+    { engine, files }: Parts,
+    request: SearchRequest,
+    vector: Float32Array | undefined,
+    signal: AbortSignal,
+  ): Promise<SearchResponse> {
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const outcome = engine.search(request, vector);
+      if (outcome.status === "done") return outcome.response;
+      await files.load(outcome.files);
+      throwIfAborted(signal);
+    }
+    throw new QuerentError("stuck", "the engine asks for files again and again; this is a defect of Querent");
+  }
+
+  /** Whether something was done about an error of a search, so that it is worth searching again. */
+  async #cure({ engine, site, documents }: Parts, error: QuerentError): Promise<boolean> {
+    if (error.code === "fetch") {
+      // The site was published again while this page was open: its old files are gone.
+      const manifest = await site.fetchChanged();
+      if (manifest) engine.mount("site", manifest);
+      return manifest !== undefined;
+    }
+    if (error.code === "lost") {
+      const path = documents.ownerOf(error.message.split(":")[0] ?? "");
+      await documents.rebuild((document) => document.path === path);
+      return path !== undefined;
+    }
+    return false;
+  }
+
+  async #loadModel(context: Context): Promise<ModelState> {
+    const { model, engine, documents } = await this.#ready();
+    const first = model.state !== "ready";
+    await this.#checkedModel(model, engine.model(), context.progress);
+    if (first) {
+      this.onEvent({ type: "changed", what: "model" });
+      documents.rebuild(({ vectors, chunks }) => vectors === 0 && chunks > 0).catch(() => undefined);
+    }
+    return model.state;
+  }
+
+  /** Loads the model, and refuses one whose vectors are not those of the index. */
+  async #checkedModel(model: Model, expected: ModelIdentity | undefined, onProgress: Context["progress"]): Promise<void> {
+    const got = (await model.load(onProgress)).identity();
+    if (!expected || (got.id === expected.id && got.weights_sha256 === expected.weights_sha256)) return;
+    throw new QuerentError(
+      "model-mismatch",
+      `the index was built with the model ${expected.id}, model.json names ${got.id}; build the index again`,
+    );
+  }
+
+  async #download(context: Context): Promise<number> {
+    const { site, files, model } = await this.#ready();
+    const wanted = site.files.filter((file: FileEntry) => file.kind !== "vectors" || model.state === "ready");
+    const total = wanted.reduce((sum, file) => sum + file.bytes, 0);
+    let done = 0;
+    for (const file of wanted) {
+      throwIfAborted(context.signal);
+      await files.download(file);
+      context.progress({ stage: "download", done: (done += file.bytes), total });
+    }
+    return total;
+  }
+
+  async #stats(): Promise<QuerentStats> {
+    const { engine, store, model, documents } = await this.#ready();
+    const opened = await store.opened;
+    const identity = engine.model();
+    return {
+      ...engine.stats(),
+      localDocuments: documents.list.length,
+      storage: opened.backing(),
+      storedBytes: await opened.usage(),
+      modelState: model.state,
+      ...(identity ? { model: identity } : {}),
+    };
+  }
+}

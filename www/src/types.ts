@@ -1,0 +1,101 @@
+/**
+ * The types that a page meets. Those of a search come from the Rust DTOs, through the wasm modules' own
+ * declarations; nothing here is written a second time by hand.
+ */
+
+export type {
+  Explanation,
+  FileEntry,
+  FileKind,
+  FusionSettings,
+  Hit,
+  ModelIdentity,
+  SearchMode,
+  SearchRequest,
+  SearchResponse,
+  SectionHit,
+  Stats,
+} from "./generated/search.js";
+
+import type { ModelIdentity, SearchRequest, SearchResponse, Stats } from "./generated/search.js";
+
+/** Where the index is, and how it is to be used. */
+export interface QuerentOptions {
+  /** Folder with `manifest.json`: absolute, or relative to the page. Default: the folder of `querent.js`. */
+  url?: string | URL;
+  /** Search the index of `url`: default true. `false` searches nothing but added documents. */
+  index?: boolean;
+  /** Name of the IndexedDB database: default one per folder. Two names never share documents. */
+  database?: string;
+  /** Work in a worker: default true. `false` blocks the page during a search; meant for debugging. */
+  worker?: boolean;
+  /**
+   * Milliseconds of silence after which a worker that was asked something is replaced: 1,000 and up, default
+   * 20,000. Low values replace workers that are busy with a long document, high ones let a reader wait.
+   */
+  patience?: number;
+}
+
+/** Settings of one search. What is left out keeps the default of the Rust `SearchRequest`. */
+export interface SearchOptions extends Omit<SearchRequest, "query"> {
+  /**
+   * Takes the lexical response while the semantic one is still being made. It is called once at most, before
+   * the promise resolves, and never when the promise resolves with that same response.
+   */
+  onUpdate?: (response: SearchResponse) => void;
+  /** Gives the search up: the promise rejects with the code `aborted`. */
+  signal?: AbortSignal;
+  /** Milliseconds between the lexical and the semantic search: 0 and up, default 0. A search box waits until typing pauses. */
+  semanticDelay?: number;
+}
+
+/** How far something has come. `total` is 0 while nobody knows it. */
+export interface Progress {
+  /** What is being done. */
+  stage: "download" | "prepare" | "embed";
+  /** Bytes, or chunks when embedding, that are done. */
+  done: number;
+  /** Bytes, or chunks, in all. */
+  total: number;
+}
+
+/** How the embedding model stands. */
+export type ModelState = "none" | "idle" | "loading" | "ready" | "failed";
+
+/** A document that the page added. */
+export interface LocalDocument {
+  /** Its identifier: a file name or path. */
+  path: string;
+  /** Its title, as the reader of its type found it. */
+  title: string;
+  /** Bytes of the original. */
+  bytes: number;
+  /** Chunks that it was split into. */
+  chunks: number;
+  /** Questions that it answers. */
+  questions: number;
+  /** Vectors; 0 until the model has been loaded. */
+  vectors: number;
+  /** When it was added: milliseconds since 1970. */
+  added: number;
+}
+
+/** What the index holds, and where. */
+export interface QuerentStats extends Stats {
+  /** Documents that the page added; they are counted in `documents` too. */
+  localDocuments: number;
+  /** Where files are kept: `memory` means that they are gone when the page is closed. */
+  storage: "indexeddb" | "memory";
+  /** Bytes kept there. */
+  storedBytes: number;
+  /** The embedding model. */
+  modelState: ModelState;
+  /** The model of the index's vectors, where it has any. */
+  model?: ModelIdentity;
+}
+
+/** Something to add: a file as the browser gives it, or a text with a path. */
+export type DocumentInput = File | { path: string; content: string | ArrayBuffer | Uint8Array };
+
+/** What became of one document. A document that cannot be read does not stop the others. */
+export type AddResult = { path: string; document: LocalDocument } | { path: string; error: Error & { code: string } };

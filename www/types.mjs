@@ -1,0 +1,49 @@
+// One declaration file of what tsc wrote for each source: `querent.d.ts`.
+//
+// The public types stand in few files that import each other by relative names. Their declarations are put one
+// after the other, imports and re-exports are dropped, and only what index.ts exports is exported.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Sources with public types; those that they use come first. */
+const SOURCES = ["errors", "types", "client", "element/strings", "element/element", "offline"];
+/** DTOs of the Rust side that the public types name. */
+const GENERATED = [
+  "Explanation", "FileEntry", "FileKind", "FusionMethod", "FusionSettings", "HighlightRange", "Hit", "ModelIdentity",
+  "SearchMode", "SearchRequest", "SearchResponse", "SectionHit", "Stats",
+];
+/** What index.ts exports besides the types of types.ts. */
+const HEADER = "// Types of querent.js. Made by the build; the sources are www/src and the Rust DTOs.\n";
+
+/** @returns the text of querent.d.ts */
+export function bundleTypes(folder, generated) {
+  const dtos = readFileSync(join(generated, "search.d.ts"), "utf8");
+  const parts = GENERATED.map((name) => declaration(dtos, name));
+  for (const source of SOURCES) parts.push(withoutImports(readFileSync(join(folder, `${source}.d.ts`), "utf8")));
+  return `${HEADER}\n${LINK_EVENT}\n${parts.join("\n")}`;
+}
+
+/** The event type, which the client takes from the link. */
+const LINK_EVENT = `/** Something that a page may want to react to. */
+export type QuerentEvent =
+  | { type: "changed"; what: "documents" | "index" | "model" }
+  | { type: "model"; state: ModelState }
+  | { type: "restarted" };
+`;
+
+/** The exported interface or type of that name, with its comment. */
+function declaration(text, name) {
+  const found = new RegExp(`(/\\*\\*(?:(?!\\*/)[^])*\\*/\\s*)?export (?:interface ${name}\\b[^{]*\\{[^]*?\\n?\\}|type ${name}\\b[^;]*;)`).exec(text);
+  if (!found) throw new Error(`search.d.ts declares no ${name}; expected a type made by tsify`);
+  return `${found[0]}\n`;
+}
+
+function withoutImports(text) {
+  return text
+    .replace(/^import [^;]*;\n/gm, "")
+    .replace(/^export (type )?(\{[^}]*\}|\*) from [^;]*;\n/gm, "")
+    .replace(/^export \{\};\n/gm, "")
+    .replace(/^\/\*\* Something that a page may want to react to\. \*\/\nexport type QuerentEvent = [^;]*;\n/gm, "")
+    .replace(/^ {4}(private constructor|static start|static readonly observedAttributes|connectedCallback|disconnectedCallback|attributeChangedCallback|#private)[^;]*;\n/gm, "");
+}
