@@ -93,7 +93,7 @@ export class Querent {
     options: { onProgress?: (path: string, progress: Progress) => void } = {},
   ): Promise<AddResult[]> {
     // Asks the browser not to evict the database under pressure. It may say no; nothing depends on it.
-    void navigator.storage?.persist?.().catch(() => false);
+    void globalThis.navigator?.storage?.persist?.().catch(() => false);
     const results: AddResult[] = [];
     for (const input of inputs) {
       const path = pathOf(input);

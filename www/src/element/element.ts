@@ -159,8 +159,8 @@ export class QuerentSearch extends HTMLElement {
   }
 
   #left(): void {
-    if (this.hasAttribute("inline")) return;
-    this.#combobox.close();
+    if (this.hasAttribute("inline")) this.#combobox.release();
+    else this.#combobox.close();
     this.#select(false);
   }
 

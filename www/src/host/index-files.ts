@@ -5,7 +5,7 @@
 
 import { QuerentError } from "../errors.js";
 import type { FileEntry, SearchEngine } from "../generated/search.js";
-import { fetchOk } from "./modules.js";
+import { fetchOk } from "./fetch.js";
 import type { Store } from "./store.js";
 
 /** Errors of `SearchEngine.load` that other bytes may cure. */

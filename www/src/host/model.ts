@@ -6,7 +6,8 @@
 import { QuerentError } from "../errors.js";
 import type { EmbeddingModel } from "../generated/model.js";
 import type { ModelState, Progress } from "../types.js";
-import { fetchOk, modelModule } from "./modules.js";
+import { fetchOk } from "./fetch.js";
+import { modelModule } from "./modules.js";
 import type { Store } from "./store.js";
 
 /** `model.json`. */

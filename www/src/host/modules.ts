@@ -4,10 +4,10 @@
  */
 
 import { wasmUrl } from "../assets.js";
-import { QuerentError } from "../errors.js";
 import initIngest, * as ingest from "../generated/ingest.js";
 import initModel, * as model from "../generated/model.js";
 import initSearch, * as search from "../generated/search.js";
+import { fetchOk } from "./fetch.js";
 
 /** A wasm module that is loaded when it is first asked for, and again when that failed. */
 class Lazy<T> {
@@ -51,20 +51,4 @@ async function compile(url: URL): Promise<WebAssembly.Module> {
     return await WebAssembly.compileStreaming(response);
   }
   return await WebAssembly.compile(await response.arrayBuffer());
-}
-
-/**
- * Fetches, and rejects with the code `fetch` when there is no usable answer.
- *
- * @param init what `fetch` takes
- */
-export async function fetchOk(url: URL, init?: RequestInit): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(url, init);
-  } catch (thrown) {
-    throw new QuerentError("fetch", `${url.href} cannot be reached (${String(thrown)}); check the connection`);
-  }
-  if (response.ok) return response;
-  throw new QuerentError("fetch", `${url.href} answered ${response.status}; check that the whole folder was copied`);
 }

@@ -4,7 +4,7 @@
  */
 
 import type { FileEntry } from "../generated/search.js";
-import { fetchOk } from "./modules.js";
+import { fetchOk } from "./fetch.js";
 import type { Store } from "./store.js";
 
 const RECORD = "manifest.json";

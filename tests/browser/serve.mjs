@@ -1,0 +1,84 @@
+// A small static server for browser tests: serves a folder below a sub-path of 127.0.0.1 under the strictest
+// Content-Security-Policy that Querent promises to work with. On demand it damages, denies or mislabels files.
+
+import { createReadStream, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+
+export const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
+
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+};
+
+/**
+ * @param folder what to serve
+ * @param options.path below which path, with slashes at both ends
+ * @param options.policy the Content-Security-Policy
+ * @returns `url`, `requests` (paths asked for), `damage(pattern, times)`, `deny(pattern)`, `mislabel(pattern)`,
+ *   `heal()` and `close()`
+ */
+export async function serve(folder, { path = "/", policy = POLICY } = {}) {
+  const requests = [];
+  let damaged = [];
+  let denied = [];
+  let mislabelled = [];
+  const extra = new Map();
+
+  const server = createServer((request, response) => {
+    const asked = decodeURIComponent(new URL(request.url, "http://x").pathname);
+    requests.push(asked);
+    const headers = { "content-security-policy": policy, "cache-control": "no-cache" };
+    if (extra.has(asked)) {
+      const { type, body } = extra.get(asked);
+      return response.writeHead(200, { ...headers, "content-type": type }).end(body);
+    }
+    const file = fileOf(folder, path, asked);
+    if (!file || denied.some((pattern) => pattern.test(asked))) return response.writeHead(404, headers).end("not here");
+    headers["content-type"] = TYPES[extname(file)] ?? "application/octet-stream";
+    if (mislabelled.some((pattern) => pattern.test(asked))) headers["content-type"] = "text/plain";
+    const harm = damaged.find(({ pattern, times }) => times > 0 && pattern.test(asked));
+    if (!harm) {
+      response.writeHead(200, headers);
+      return createReadStream(file).pipe(response);
+    }
+    harm.times -= 1;
+    const bytes = readFileSync(file);
+    bytes[bytes.length >> 1] ^= 0x55;
+    response.writeHead(200, headers).end(bytes);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address();
+  return {
+    url: `http://127.0.0.1:${port}${path}`,
+    origin: `http://127.0.0.1:${port}`,
+    requests,
+    /** Flips bits in the next `times` answers that match. */
+    damage: (pattern, times = 1) => damaged.push({ pattern, times }),
+    /** Answers 404 to what matches. */
+    deny: (pattern) => denied.push(pattern),
+    /** Calls what matches text/plain. */
+    mislabel: (pattern) => mislabelled.push(pattern),
+    /** Serves one more document. */
+    add: (at, body, type = "text/html; charset=utf-8") => extra.set(path + at, { body, type }),
+    heal: () => ([damaged, denied, mislabelled] = [[], [], []]),
+    close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve))),
+  };
+}
+
+function fileOf(folder, path, asked) {
+  if (!asked.startsWith(path)) return undefined;
+  const inside = normalize(asked.slice(path.length) || "index.html");
+  if (inside.startsWith("..")) return undefined;
+  const file = join(folder, inside.endsWith("/") ? `${inside}index.html` : inside);
+  try {
+    return statSync(file).isFile() ? file : undefined;
+  } catch {
+    return undefined;
+  }
+}

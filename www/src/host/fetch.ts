@@ -1,0 +1,19 @@
+/** One way to fetch: an answer that can be used, or an error that says what to check. */
+
+import { QuerentError } from "../errors.js";
+
+/**
+ * Fetches, and rejects with the code `fetch` when there is no usable answer.
+ *
+ * @param init what `fetch` takes
+ */
+export async function fetchOk(url: URL, init?: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(url, init);
+  } catch (thrown) {
+    throw new QuerentError("fetch", `${url.href} cannot be reached (${String(thrown)}); check the connection`);
+  }
+  if (response.ok) return response;
+  throw new QuerentError("fetch", `${url.href} answered ${response.status}; check that the whole folder was copied`);
+}
