@@ -55,12 +55,23 @@ impl Default for Bm25fSettings {
 
 impl Bm25fSettings {
     /// The weighted frequency of a term that stands `freqs` times in fields of `lens` words whose mean is `means`.
-    pub fn weighted_freq(&self, freqs: &[f32; FIELD_COUNT], lens: &[f32; FIELD_COUNT], means: &[f32; FIELD_COUNT]) -> f32 {
+    pub fn weighted_freq(
+        &self,
+        freqs: &[f32; FIELD_COUNT],
+        lens: &[f32; FIELD_COUNT],
+        means: &[f32; FIELD_COUNT],
+    ) -> f32 {
         FIELDS.iter().map(|&field| self.field_freq(field, freqs, lens, means)).sum()
     }
 
     /// One field's share of [`Self::weighted_freq`].
-    pub fn field_freq(&self, field: Field, freqs: &[f32; FIELD_COUNT], lens: &[f32; FIELD_COUNT], means: &[f32; FIELD_COUNT]) -> f32 {
+    pub fn field_freq(
+        &self,
+        field: Field,
+        freqs: &[f32; FIELD_COUNT],
+        lens: &[f32; FIELD_COUNT],
+        means: &[f32; FIELD_COUNT],
+    ) -> f32 {
         let f = field as usize;
         if freqs[f] == 0.0 {
             return 0.0;

@@ -20,7 +20,8 @@ pub enum Field {
 pub const FIELD_COUNT: usize = 5;
 
 /// All fields, in the order of every array by field.
-pub const FIELDS: [Field; FIELD_COUNT] = [Field::Title, Field::Heading, Field::Body, Field::Code, Field::Question];
+pub const FIELDS: [Field; FIELD_COUNT] =
+    [Field::Title, Field::Heading, Field::Body, Field::Code, Field::Question];
 
 impl Field {
     /// Name for explanations.
@@ -56,7 +57,7 @@ impl FieldLen {
             return code;
         }
         let (exponent, mantissa) = ((code - 16) / 8 + 4, (code - 16) % 8);
-        8_u32.saturating_add(mantissa).checked_shl(exponent - 3).unwrap_or(u32::MAX)
+        u32::try_from(u64::from(8 + mantissa) << (exponent - 3)).unwrap_or(u32::MAX)
     }
 }
 

@@ -20,7 +20,8 @@ mod tokenize;
 
 pub use bm25::{Bm25fSettings, FieldSettings, idf};
 pub use expand::{
-    Alternative, AlternativeKind, ExpansionLimits, alternatives, dictionary_prefix, typo_alternative, typo_prefix,
+    Alternative, AlternativeKind, ExpansionLimits, alternatives, dictionary_prefix, typo_alternative,
+    typo_prefix,
 };
 pub use field::{FIELD_COUNT, FIELDS, Field, FieldLen, TermFreqs};
 pub use postings::{Posting, PostingsReader, PostingsWriter};

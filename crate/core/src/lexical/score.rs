@@ -69,7 +69,8 @@ impl<'a> LexicalScorer<'a> {
                 }
             }
         }
-        let mut scores: Vec<_> = totals.into_iter().map(|(document, total)| self.finish(document, total)).collect();
+        let mut scores: Vec<_> =
+            totals.into_iter().map(|(document, total)| self.finish(document, total)).collect();
         sort_candidates(&mut scores);
         scores
     }
@@ -100,7 +101,12 @@ impl<'a> LexicalScorer<'a> {
         best
     }
 
-    fn score_document(&self, at: DocumentRef, chunks: &[(ChunkId, [f32; FIELD_COUNT])], factor: f32) -> Accumulated {
+    fn score_document(
+        &self,
+        at: DocumentRef,
+        chunks: &[(ChunkId, [f32; FIELD_COUNT])],
+        factor: f32,
+    ) -> Accumulated {
         let directory = self.segments[at.segment];
         let lens = directory.document_lens(at.document);
         let freq = self.settings.weighted_freq(&sum(chunks), &lens, &self.document_means);
@@ -118,9 +124,9 @@ impl<'a> LexicalScorer<'a> {
         matches: &'m ChunkFreqs,
     ) -> impl Iterator<Item = (DocumentRef, &'m [(ChunkId, [f32; FIELD_COUNT])])> {
         let directory = self.segments[segment];
-        matches
-            .chunk_by(move |a, b| directory.document_of(a.0) == directory.document_of(b.0))
-            .map(move |chunks| (DocumentRef { segment, document: directory.document_of(chunks[0].0) }, chunks))
+        matches.chunk_by(move |a, b| directory.document_of(a.0) == directory.document_of(b.0)).map(
+            move |chunks| (DocumentRef { segment, document: directory.document_of(chunks[0].0) }, chunks),
+        )
     }
 
     fn kind_weight(&self, kind: AlternativeKind) -> f32 {
@@ -132,7 +138,8 @@ impl<'a> LexicalScorer<'a> {
     }
 
     fn idf(&self, segments: &[(usize, ChunkFreqs)]) -> f32 {
-        let doc_freq = segments.iter().map(|(segment, matches)| self.by_document(*segment, matches).count()).sum();
+        let doc_freq =
+            segments.iter().map(|(segment, matches)| self.by_document(*segment, matches).count()).sum();
         idf(self.documents, doc_freq)
     }
 
@@ -168,13 +175,21 @@ impl<'a> LexicalScorer<'a> {
             let share = self.settings.field_freq(field, freqs, &lens, &self.document_means);
             let words = format!(
                 "{}: {} times in {} words (mean {:.0}), weight {}",
-                field.name(), freqs[f], lens[f], self.document_means[f], self.settings.fields[f].weight
+                field.name(),
+                freqs[f],
+                lens[f],
+                self.document_means[f],
+                self.settings.fields[f].weight
             );
             Explanation::leaf(share, words)
         });
         Explanation {
             value: factor * idf * self.settings.saturate(weighted),
-            description: format!("\"{}\" ({}): weight {factor:.2} * idf {idf:.2} * saturated frequency", term.term, kind.name()),
+            description: format!(
+                "\"{}\" ({}): weight {factor:.2} * idf {idf:.2} * saturated frequency",
+                term.term,
+                kind.name()
+            ),
             details: fields.collect(),
         }
     }

@@ -16,9 +16,13 @@ mod tests {
 
     #[test]
     fn rows() {
-        for (term, expected) in
-            [("borrowing", "borrow"), ("borrowed", "borrow"), ("happiness", "happi"), ("e0502", "e0502"), ("café", "café")]
-        {
+        for (term, expected) in [
+            ("borrowing", "borrow"),
+            ("borrowed", "borrow"),
+            ("happiness", "happi"),
+            ("e0502", "e0502"),
+            ("café", "café"),
+        ] {
             assert_eq!(stem(term), expected);
         }
     }

@@ -1,12 +1,13 @@
 /// Words that carry the grammar of an English sentence rather than its subject, sorted.
 const ENGLISH: &[&str] = &[
-    "a", "about", "all", "am", "an", "and", "any", "are", "as", "at", "be", "been", "being", "but", "by", "can", "cannot",
-    "cant", "could", "couldnt", "did", "didnt", "do", "does", "doesnt", "doing", "dont", "each", "for", "from", "get",
-    "had", "has", "have", "having", "he", "her", "here", "his", "how", "i", "id", "if", "ill", "im", "in", "into", "is",
-    "isnt", "it", "its", "ive", "just", "me", "my", "of", "on", "one", "or", "our", "should", "so", "some", "such", "than",
-    "that", "the", "their", "them", "then", "there", "these", "they", "this", "those", "to", "too", "us", "very", "want",
-    "was", "we", "were", "what", "whats", "when", "where", "which", "while", "who", "whose", "why", "will", "with", "wont",
-    "would", "you", "your",
+    "a", "about", "all", "am", "an", "and", "any", "are", "as", "at", "be", "been", "being", "but", "by",
+    "can", "cannot", "cant", "could", "couldnt", "did", "didnt", "do", "does", "doesnt", "doing", "dont",
+    "each", "for", "from", "get", "had", "has", "have", "having", "he", "her", "here", "his", "how", "i",
+    "id", "if", "ill", "im", "in", "into", "is", "isnt", "it", "its", "ive", "just", "me", "my", "no", "not",
+    "of", "on", "one", "or", "our", "should", "so", "some", "such", "than", "that", "the", "their", "them",
+    "then", "there", "these", "they", "this", "those", "to", "too", "us", "very", "want", "was", "we",
+    "were", "what", "whats", "when", "where", "which", "while", "who", "whose", "why", "will", "with",
+    "wont", "would", "you", "your",
 ];
 
 /// Whether `term` says little about what a query is about. Such terms weigh little beside others; a query of

@@ -54,7 +54,8 @@ impl TermDictionary {
     pub fn open(bytes: &[u8]) -> Result<Self, DecodeError> {
         let mut reader = ByteReader::new(bytes);
         let fst_len = reader.u32()? as usize;
-        let fst = fst::raw::Fst::new(reader.take(fst_len)?.to_vec()).map_err(|_| DecodeError("it holds no fst"))?;
+        let fst =
+            fst::raw::Fst::new(reader.take(fst_len)?.to_vec()).map_err(|_| DecodeError("it holds no fst"))?;
         fst.verify().map_err(|_| DecodeError("the fst is damaged"))?;
         let map = fst::Map::from(fst);
         let doc_freqs = reader.take(map.len())?.to_vec();

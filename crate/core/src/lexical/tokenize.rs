@@ -58,7 +58,8 @@ fn word_end(text: &str, start: usize) -> usize {
             continue;
         }
         let joint = joint_len(&text[end..]);
-        let joined = joint > 0 && text[end + joint..].chars().next().is_some_and(|c| is_word_char(c) && !is_unspaced(c));
+        let joined = joint > 0
+            && text[end + joint..].chars().next().is_some_and(|c| is_word_char(c) && !is_unspaced(c));
         if !joined {
             return end;
         }
@@ -111,7 +112,8 @@ fn camel_parts<'a>(word: &'a str, mut each: impl FnMut(&'a str)) {
     for pair in chars.windows(2).enumerate() {
         let (i, [(_, before), (at, after)]) = pair else { continue };
         let next_is_lower = chars.get(i + 2).is_some_and(|(_, c)| c.is_lowercase());
-        let boundary = after.is_uppercase() && (before.is_lowercase() || (before.is_uppercase() && next_is_lower));
+        let boundary =
+            after.is_uppercase() && (before.is_lowercase() || (before.is_uppercase() && next_is_lower));
         if boundary {
             each(&word[start..*at]);
             start = *at;

@@ -1,0 +1,147 @@
+//! The whole of the core: documents in, hits out.
+
+mod support;
+
+use proptest::prelude::*;
+use querent_core::{
+    engine::{Engine, SearchError},
+    indexer::IndexSettings,
+    query::{SearchMode, SearchRequest},
+    segment::{Manifest, SegmentError},
+};
+use support::{NoClock, build, document, library, search, vector};
+
+fn first_path(query: &str, mode: SearchMode) -> Option<String> {
+    let (manifest, segment) = build(library(), IndexSettings::default());
+    let mut engine = Engine::new();
+    engine.mount("site", &manifest).expect("mounts");
+    let request = SearchRequest { mode, ..SearchRequest::new(query) };
+    let (response, ..) = search(&mut engine, &segment, &request, Some(&vector(query)));
+    response.hits.into_iter().next().map(|hit| hit.path)
+}
+
+#[test]
+fn finds() {
+    let check = |query: &str, mode, expected: Option<&str>| {
+        assert_eq!(first_path(query, mode).as_deref(), expected, "{query:?} {mode:?}");
+    };
+    check("why can't I modify a borrowed variable", SearchMode::Lexical, Some("ownership.md"));
+    check("borrowing", SearchMode::Lexical, Some("ownership.md"));
+    check("itera", SearchMode::Lexical, Some("iterators.md"));
+    check("iteratro", SearchMode::Lexical, Some("iterators.md"));
+    check("hash map", SearchMode::Lexical, Some("iterators.md"));
+    check("e0502", SearchMode::Lexical, Some("errors.md"));
+    check("Cargo is the package manager of Rust", SearchMode::Semantic, Some("cargo.md"));
+    check("package manager of Rust", SearchMode::Hybrid, Some("cargo.md"));
+    check("漢", SearchMode::Lexical, Some("naive.md"));
+    check("zzzz", SearchMode::Lexical, None);
+    check("", SearchMode::Lexical, None);
+}
+
+#[test]
+fn a_hit_shows_where_it_stands() {
+    let (manifest, segment) = build(library(), IndexSettings::default());
+    let mut engine = Engine::new();
+    engine.mount("site", &manifest).expect("mounts");
+    let request =
+        SearchRequest { explain: true, mode: SearchMode::Lexical, ..SearchRequest::new("borrowed variable") };
+    let (response, ..) = search(&mut engine, &segment, &request, None);
+    let hit = &response.hits[0];
+    assert_eq!((hit.url.as_str(), hit.heading.as_str()), ("/ownership.html#borrowing", "Borrowing"));
+    assert_eq!(hit.heading_path, ["Ownership", "Borrowing"]);
+    let marked: Vec<_> = hit.highlights.iter().map(|range| &hit.excerpt[range.clone()]).collect();
+    assert_eq!(marked, ["borrows", "variable", "borrowed"]);
+    assert!(hit.question.is_some());
+    let explanation = hit.explanation.as_ref().expect("was asked for");
+    assert!((explanation.value - hit.score).abs() < 1e-6);
+    assert_eq!(response.timings.0.len(), 5);
+}
+
+#[test]
+fn a_search_fetches_little_and_in_few_rounds() {
+    let (manifest, segment) = build(library(), IndexSettings::default());
+    let mut engine = Engine::new();
+    engine.mount("site", &manifest).expect("mounts");
+    let lexical = SearchRequest { mode: SearchMode::Lexical, ..SearchRequest::new("borrow") };
+    let (_, rounds, files) = search(&mut engine, &segment, &lexical, None);
+    assert!(rounds <= 5, "{rounds} rounds");
+    assert!(!files.iter().any(|name| name.starts_with("vectors")), "{files:?}");
+    let (_, rounds, files) = search(&mut engine, &segment, &lexical, None);
+    assert_eq!((rounds, files.len()), (1, 0));
+}
+
+#[test]
+fn same_input_same_bytes() {
+    assert_eq!(build(library(), IndexSettings::default()), build(library(), IndexSettings::default()));
+}
+
+#[test]
+fn two_indexes_are_ranked_together_and_one_can_be_replaced() {
+    let (site, first) = build(library(), IndexSettings::default());
+    let (local, second) = build(
+        vec![document("mine.md", "# Mine\n\nThe owner of a borrow is me.\n")],
+        IndexSettings::default(),
+    );
+    let mut all = first.clone();
+    all.files.extend(second.files.clone());
+    let mut engine = Engine::new();
+    engine.mount("site", &site).expect("mounts");
+    engine.mount("local", &local).expect("mounts");
+    let request = SearchRequest::new("owner borrow");
+    let (response, ..) = search(&mut engine, &all, &request, None);
+    let paths: Vec<_> = response.hits.iter().map(|hit| hit.path.as_str()).collect();
+    assert!(paths.contains(&"mine.md") && paths.contains(&"ownership.md"), "{paths:?}");
+    assert_eq!(engine.stats().documents, 6);
+    engine.mount("local", &Manifest::new(None, Vec::new()).to_bytes()).expect("mounts");
+    let (response, rounds, _) = search(&mut engine, &all, &request, None);
+    assert_eq!(rounds, 1);
+    assert!(response.hits.iter().all(|hit| hit.path != "mine.md"));
+}
+
+#[test]
+fn deleted_documents_are_not_found() {
+    let (_, segment) = build(library(), IndexSettings::default());
+    let mut entry = segment.entry.clone();
+    entry.tombstones = vec![0];
+    let mut engine = Engine::new();
+    engine.mount("site", &Manifest::new(None, vec![entry]).to_bytes()).expect("mounts");
+    let (response, ..) = search(&mut engine, &segment, &SearchRequest::new("borrow"), None);
+    assert!(!response.hits.is_empty() && response.hits.iter().all(|hit| hit.path != "ownership.md"));
+}
+
+#[test]
+fn requests_that_do_not_fit() {
+    let (manifest, _) = build(library(), IndexSettings::default());
+    let mut engine = Engine::new();
+    engine.mount("site", &manifest).expect("mounts");
+    let semantic = SearchRequest { mode: SearchMode::Semantic, ..SearchRequest::new("x") };
+    assert!(matches!(engine.search(&semantic, None, &NoClock), Err(SearchError::NoVectors(_))));
+    let wrong = engine.search(&SearchRequest::new("x"), Some(&[1.0; 3]), &NoClock);
+    assert!(matches!(wrong, Err(SearchError::Dimensions { expected: 32, got: 3 })));
+    let mut other = Manifest::from_bytes(&manifest).expect("reads");
+    other.model.as_mut().expect("has one").weights_sha256 = "another".into();
+    let other = Manifest::new(other.model, other.segments).to_bytes();
+    assert!(matches!(engine.mount("local", &other), Err(SegmentError::Model { .. })));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn damage_is_an_error(file: prop::sample::Index, at: prop::sample::Index, flip in 1_u8.., cut: bool) {
+        let (manifest, segment) = build(library(), IndexSettings::default());
+        let mut engine = Engine::new();
+        engine.mount("site", &manifest).expect("mounts");
+        search(&mut engine, &segment, &SearchRequest::new("borrow"), Some(&vector("borrow")));
+        let (name, bytes) = &segment.files[file.index(segment.files.len())];
+        let at = at.index(bytes.len());
+        let mut damaged = bytes.clone();
+        damaged[at] ^= flip;
+        if cut {
+            damaged.truncate(at);
+        }
+        let error = engine.load(name, &damaged).expect_err("the damage is seen");
+        let is_typed = matches!(error, SegmentError::Length { .. } | SegmentError::Checksum { .. });
+        prop_assert!(is_typed, "{}", error);
+    }
+}
