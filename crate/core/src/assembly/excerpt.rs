@@ -56,7 +56,10 @@ fn window(text: &str, start: usize) -> Range<usize> {
     let to = if limit == text.len() {
         limit
     } else {
-        text[from..limit].rfind(char::is_whitespace).filter(|&at| at > EXCERPT_BYTES / 2).map_or(limit, |at| from + at)
+        text[from..limit]
+            .rfind(char::is_whitespace)
+            .filter(|&at| at > EXCERPT_BYTES / 2)
+            .map_or(limit, |at| from + at)
     };
     from..from + text[from..to.max(from)].trim_end().len()
 }
@@ -84,7 +87,10 @@ fn one_line(text: &str) -> (String, Vec<usize>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{lexical::Bm25fSettings, query::{Query, SearchRequest}};
+    use crate::{
+        lexical::Bm25fSettings,
+        query::{Query, SearchRequest},
+    };
     use proptest::prelude::*;
 
     fn matcher(query: &str) -> Matcher {
@@ -106,7 +112,8 @@ mod tests {
         assert_eq!(marked("Café 🦀 HashMap", "map"), "Café 🦀 [HashMap]");
         assert_eq!(marked("nothing here", "else"), "nothing here");
         assert_eq!(marked("", "x"), "");
-        let long = format!("{}Then slices come. {}", "Words and words. ".repeat(40), "More of it. ".repeat(40));
+        let long =
+            format!("{}Then slices come. {}", "Words and words. ".repeat(40), "More of it. ".repeat(40));
         let shown = marked(&long, "slice");
         assert!(shown.starts_with("… ") && shown.contains("[slices]") && shown.ends_with(" …"), "{shown}");
         assert!(shown.len() < 300, "{shown}");

@@ -3,7 +3,10 @@ use crate::{lexical::words, segment::StoredQuestion};
 use std::collections::BTreeSet;
 
 /// The question that shares most with the query; the best one when none shares anything.
-pub fn nearest_question<'a>(questions: &'a [StoredQuestion], matcher: &Matcher) -> Option<&'a StoredQuestion> {
+pub fn nearest_question<'a>(
+    questions: &'a [StoredQuestion],
+    matcher: &Matcher,
+) -> Option<&'a StoredQuestion> {
     let shared = |question: &StoredQuestion| {
         words(&question.text).filter_map(|word| matcher.matches(word.text)).collect::<BTreeSet<_>>().len()
     };

@@ -3,8 +3,8 @@
 use super::DocumentScore;
 use crate::{
     lexical::{
-        Alternative, AlternativeKind, Bm25fSettings, ExpansionLimits, LexicalScorer, PostingsReader, TermMatches,
-        alternatives, dictionary_prefix, merge_postings, typo_alternative, typo_prefix,
+        Alternative, AlternativeKind, Bm25fSettings, ExpansionLimits, LexicalScorer, PostingsReader,
+        TermMatches, alternatives, dictionary_prefix, merge_postings, typo_alternative, typo_prefix,
     },
     query::{Query, QueryTerm},
     segment::{Directory, Missing, Segment, SegmentError},
@@ -115,7 +115,11 @@ fn correct_term(
     segments.iter().map(of_segment).collect()
 }
 
-fn match_terms(query: &Query, segments: &[&Segment], expanded: &Expanded) -> Result<Vec<TermMatches>, LexicalError> {
+fn match_terms(
+    query: &Query,
+    segments: &[&Segment],
+    expanded: &Expanded,
+) -> Result<Vec<TermMatches>, LexicalError> {
     let mut missing = Missing::default();
     let mut terms = Vec::new();
     for (term, by_segment) in query.terms.iter().zip(expanded) {

@@ -29,7 +29,8 @@ pub fn search(vector: &[f32], segments: &[&Segment]) -> Result<Vec<DocumentScore
             *score = score.max(neighbour.similarity);
         }
     }
-    let mut documents: Vec<_> = best.into_iter().map(|(document, chunks)| of_chunks(document, chunks)).collect();
+    let mut documents: Vec<_> =
+        best.into_iter().map(|(document, chunks)| of_chunks(document, chunks)).collect();
     sort_candidates(&mut documents);
     missing.or(documents)
 }

@@ -68,7 +68,9 @@ impl Assemble<'_> {
         let limit = self.request.sections_per_document.min(20);
         let good = others.iter().filter(|other| other.score >= SECTION_SHARE * best.score);
         // Several chunks may share a section, so look at a few more than are shown.
-        let mut texts = std::iter::once(best).chain(good.take(2 * limit)).map(|found| (found, segment.text(found.chunk, missing)));
+        let mut texts = std::iter::once(best)
+            .chain(good.take(2 * limit))
+            .map(|found| (found, segment.text(found.chunk, missing)));
         let Some((_, Some((_, first)))) = texts.next() else { return Vec::new() };
         let mut seen = BTreeSet::from([first.section]);
         texts
@@ -80,7 +82,8 @@ impl Assemble<'_> {
     }
 
     fn explain(&self, found: &Fused) -> Explanation {
-        let directories = self.segments.iter().filter_map(|segment| segment.directory(&mut Missing::default()));
+        let directories =
+            self.segments.iter().filter_map(|segment| segment.directory(&mut Missing::default()));
         let scorer = LexicalScorer::new(self.ranking, directories.collect());
         let lexical = found.lexical.map(|_| scorer.explain(&self.by_terms.terms, found.document));
         found.explain(&self.request.fusion, lexical)

@@ -98,7 +98,13 @@ impl Engine {
             _ => Ok(Vec::new()),
         })?;
         let fused = timer.stage("fusion", || fusion::fuse(&by_terms.documents, &by_vectors, &request.fusion));
-        let assemble = assemble::Assemble { request, query: &query, segments: &segments, by_terms: &by_terms, ranking: &self.ranking };
+        let assemble = assemble::Assemble {
+            request,
+            query: &query,
+            segments: &segments,
+            by_terms: &by_terms,
+            ranking: &self.ranking,
+        };
         let hits = timer.stage("assembly", || assemble.hits(&fused))?;
         Ok(SearchResponse { query: query.text, mode, hits, total: fused.len(), timings: timer.finish() })
     }
@@ -174,8 +180,12 @@ impl Engine {
     /// All files of the mounted indexes, as far as their directories have been loaded.
     pub fn files(&self) -> Vec<FileEntry> {
         let of_segment = |segment: &Segment| {
-            let named = segment.directory(&mut Missing::default()).map(|directory| directory.files().collect::<Vec<_>>());
-            std::iter::once(segment.entry().directory.clone()).chain(named.unwrap_or_default()).collect::<Vec<_>>()
+            let named = segment
+                .directory(&mut Missing::default())
+                .map(|directory| directory.files().collect::<Vec<_>>());
+            std::iter::once(segment.entry().directory.clone())
+                .chain(named.unwrap_or_default())
+                .collect::<Vec<_>>()
         };
         self.segments().flat_map(of_segment).collect()
     }
@@ -188,7 +198,8 @@ impl Engine {
     /// What the mounted indexes hold.
     pub fn stats(&self) -> Stats {
         self.segments().map(Segment::entry).fold(Stats::default(), |stats, entry| Stats {
-            documents: stats.documents + entry.documents as usize - entry.tombstones.len().min(entry.documents as usize),
+            documents: stats.documents + entry.documents as usize
+                - entry.tombstones.len().min(entry.documents as usize),
             chunks: stats.chunks + entry.chunks as usize,
             questions: stats.questions + entry.questions as usize,
             vectors: stats.vectors + entry.vectors as usize,
@@ -200,11 +211,17 @@ impl Engine {
         self.mounts.iter().flat_map(|mount| &mount.segments)
     }
 
-    fn effective_mode(&self, request: &SearchRequest, vector: Option<&[f32]>) -> Result<SearchMode, SearchError> {
+    fn effective_mode(
+        &self,
+        request: &SearchRequest,
+        vector: Option<&[f32]>,
+    ) -> Result<SearchMode, SearchError> {
         let has_vectors = self.segments().any(|segment| segment.entry().vectors > 0);
         match (request.mode, vector, self.model()) {
             (SearchMode::Lexical, ..) => Ok(SearchMode::Lexical),
-            (SearchMode::Semantic, None, _) => Err(SearchError::NoVectors("the query's vector; embed the query first")),
+            (SearchMode::Semantic, None, _) => {
+                Err(SearchError::NoVectors("the query's vector; embed the query first"))
+            }
             (SearchMode::Semantic, Some(_), None) => {
                 Err(SearchError::NoVectors("an index with vectors; build it with `--embeddings minilm`"))
             }

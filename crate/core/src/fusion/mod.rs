@@ -64,7 +64,10 @@ pub fn fuse(lexical: &[DocumentScore], semantic: &[DocumentScore], settings: &Fu
 }
 
 /// What a place in `documents` adds to the fused score.
-fn shares<'a>(documents: &'a [DocumentScore], settings: &'a FusionSettings) -> impl Fn(usize, f32) -> f32 + 'a {
+fn shares<'a>(
+    documents: &'a [DocumentScore],
+    settings: &'a FusionSettings,
+) -> impl Fn(usize, f32) -> f32 + 'a {
     let (low, high) = score_range(documents);
     move |rank, score| match settings.method {
         FusionMethod::ReciprocalRank => 1.0 / (settings.rrf_k + rank as f32 + 1.0),
@@ -97,7 +100,8 @@ impl Fused {
     }
 
     fn add_chunks(&mut self, chunks: &[ChunkScore], scale: impl Fn(f32) -> f32) {
-        let mut scores: BTreeMap<ChunkId, f32> = self.chunks.iter().map(|found| (found.chunk, found.score)).collect();
+        let mut scores: BTreeMap<ChunkId, f32> =
+            self.chunks.iter().map(|found| (found.chunk, found.score)).collect();
         for found in chunks {
             *scores.entry(found.chunk).or_default() += scale(found.score);
         }
@@ -137,7 +141,10 @@ mod tests {
     fn list(scores: &[(u32, f32)]) -> Vec<DocumentScore> {
         let at = |id| DocumentRef { segment: 0, document: DocumentId(id) };
         let chunk = |id, score| vec![ChunkScore { chunk: ChunkId(id), score }];
-        scores.iter().map(|&(id, score)| DocumentScore { document: at(id), score, chunks: chunk(id, score) }).collect()
+        scores
+            .iter()
+            .map(|&(id, score)| DocumentScore { document: at(id), score, chunks: chunk(id, score) })
+            .collect()
     }
 
     #[test]
@@ -151,7 +158,12 @@ mod tests {
 
     #[test]
     fn min_max_keeps_the_distance() {
-        let settings = FusionSettings { method: FusionMethod::MinMax, vector_weight: 0.5, bm25_weight: 0.5, rrf_k: 60.0 };
+        let settings = FusionSettings {
+            method: FusionMethod::MinMax,
+            vector_weight: 0.5,
+            bm25_weight: 0.5,
+            rrf_k: 60.0,
+        };
         let fused = fuse(&list(&[(1, 10.0), (2, 1.0)]), &list(&[(2, 0.8), (1, 0.7)]), &settings);
         assert_eq!(fused[0].document.document.0, 1);
         assert!((fused[0].score - (0.5 + 0.5 * 0.7 / 0.8)).abs() < 1e-6);

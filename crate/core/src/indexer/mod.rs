@@ -37,7 +37,12 @@ pub struct IndexSettings {
 
 impl Default for IndexSettings {
     fn default() -> Self {
-        Self { chunk: ChunkSettings::default(), questions_per_chunk: 5, embed_questions: false, shards: ShardSizes::default() }
+        Self {
+            chunk: ChunkSettings::default(),
+            questions_per_chunk: 5,
+            embed_questions: false,
+            shards: ShardSizes::default(),
+        }
     }
 }
 
@@ -140,7 +145,8 @@ impl Indexer {
 
     fn text_count(&self) -> usize {
         let chunks = self.documents.iter().map(|prepared| prepared.chunks.len()).sum::<usize>();
-        let questions = self.documents.iter().flat_map(|prepared| &prepared.questions).map(Vec::len).sum::<usize>();
+        let questions =
+            self.documents.iter().flat_map(|prepared| &prepared.questions).map(Vec::len).sum::<usize>();
         chunks + if self.settings.embed_questions { questions } else { 0 }
     }
 

@@ -78,7 +78,10 @@ mod tests {
             let request = SearchRequest::new(query);
             let settings = Bm25fSettings { stop_word_weight: 0.0, ..Bm25fSettings::default() };
             let terms = Query::analyse(&request, &settings).terms;
-            let shown: Vec<_> = terms.iter().map(|term| format!("{}{}", term.text, if term.prefix { "*" } else { "" })).collect();
+            let shown: Vec<_> = terms
+                .iter()
+                .map(|term| format!("{}{}", term.text, if term.prefix { "*" } else { "" }))
+                .collect();
             assert_eq!(shown, expected, "{query:?}");
         };
         check("", &[]);

@@ -156,7 +156,9 @@ impl Directory {
     pub fn files(&self) -> impl Iterator<Item = FileEntry> {
         let record = &self.record;
         let kinds = [FileKind::Terms, FileKind::Postings, FileKind::Texts, FileKind::Vectors];
-        kinds.into_iter().flat_map(move |kind| (0..record.count(kind)).map(move |shard| record.file(kind, shard)))
+        kinds
+            .into_iter()
+            .flat_map(move |kind| (0..record.count(kind)).map(move |shard| record.file(kind, shard)))
     }
 
     pub(super) fn record(&self) -> &Record {

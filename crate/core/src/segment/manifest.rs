@@ -187,7 +187,9 @@ mod tests {
 
     #[test]
     fn another_version_is_named() {
-        let text = String::from_utf8(manifest().to_bytes()).expect("UTF-8").replace("\"formatVersion\": 1", "\"formatVersion\": 9");
+        let text = String::from_utf8(manifest().to_bytes())
+            .expect("UTF-8")
+            .replace("\"formatVersion\": 1", "\"formatVersion\": 9");
         assert_eq!(Manifest::from_bytes(text.as_bytes()), Err(SegmentError::Version { expected: 1, got: 9 }));
     }
 

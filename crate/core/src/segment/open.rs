@@ -110,10 +110,16 @@ impl Segment {
             return Err(SegmentError::Unknown { name: file.name.clone() });
         };
         match kind {
-            FileKind::Terms => self.terms[shard] = Some(TermDictionary::open(&content).map_err(|e| corrupt(&e))?),
-            FileKind::Postings => self.postings[shard] = Some(PostingsShard::open(content).map_err(|e| corrupt(&e))?),
+            FileKind::Terms => {
+                self.terms[shard] = Some(TermDictionary::open(&content).map_err(|e| corrupt(&e))?)
+            }
+            FileKind::Postings => {
+                self.postings[shard] = Some(PostingsShard::open(content).map_err(|e| corrupt(&e))?)
+            }
             FileKind::Texts => self.texts[shard] = Some(TextShard::open(&content).map_err(|e| corrupt(&e))?),
-            FileKind::Vectors | FileKind::Directory => self.load_vectors(shard, content).map_err(|e| corrupt(&e))?,
+            FileKind::Vectors | FileKind::Directory => {
+                self.load_vectors(shard, content).map_err(|e| corrupt(&e))?
+            }
         }
         Ok(())
     }
@@ -207,7 +213,8 @@ impl Segment {
     /// Whether the document that holds `chunk` has not been deleted.
     pub fn is_live(&self, chunk: ChunkId) -> bool {
         let tombstones = &self.entry.tombstones;
-        let is_deleted = |directory: &Directory| tombstones.binary_search(&directory.document_of(chunk).0).is_ok();
+        let is_deleted =
+            |directory: &Directory| tombstones.binary_search(&directory.document_of(chunk).0).is_ok();
         tombstones.is_empty() || !self.directory.as_ref().is_some_and(is_deleted)
     }
 }

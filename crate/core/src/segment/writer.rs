@@ -159,7 +159,8 @@ impl SegmentWriter {
                     is_new = false;
                 }
                 let text = chunk_text(&prepared.document, chunk, questions, shard.documents.len() as u32 - 1);
-                bytes += text.text.len() + text.questions.iter().map(|question| question.text.len()).sum::<usize>();
+                bytes += text.text.len()
+                    + text.questions.iter().map(|question| question.text.len()).sum::<usize>();
                 shard.chunks.push(text);
                 next += 1;
             }
