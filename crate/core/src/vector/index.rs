@@ -1,8 +1,10 @@
 use super::{
     GraphSettings, VectorError, exact,
+    graph::Graph,
     quantise::{QuantisedVector, Rows},
     shard,
 };
+use std::sync::Arc;
 
 /// A row that is near to a query.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -27,7 +29,8 @@ pub struct VectorParameters {
 /// The rows of all shards, ready to be searched.
 #[derive(Debug)]
 pub struct VectorIndex {
-    rows: Rows,
+    rows: Arc<Rows>,
+    graph: Option<Graph>,
 }
 
 impl VectorIndex {
@@ -36,7 +39,9 @@ impl VectorIndex {
     /// # Errors
     /// When a shard is damaged or missing, or of another index or format version.
     pub fn from_shards(shards: &[&[u8]]) -> Result<Self, VectorError> {
-        Ok(Self { rows: shard::read_rows(shards)? })
+        let (rows, graph) = shard::read_shards(shards)?;
+        let graph = graph.map(|graph| Graph::read(graph, &rows)).transpose()?;
+        Ok(Self { rows: Arc::new(rows), graph })
     }
 
     /// Numbers in a vector.
@@ -56,7 +61,8 @@ impl VectorIndex {
 
     /// How the index was built.
     pub fn parameters(&self) -> VectorParameters {
-        VectorParameters { dimensions: self.dimensions(), rows: self.len(), graph: None }
+        let graph = self.graph.as_ref().map(|graph| graph.settings().clone());
+        VectorParameters { dimensions: self.dimensions(), rows: self.len(), graph }
     }
 
     /// The `limit` rows most similar to `query`, best first, equal ones by row.
@@ -80,7 +86,8 @@ impl VectorIndex {
         if query.scale == 0.0 || limit == 0 {
             return Vec::new();
         }
-        exact::scan(&self.rows, &query, limit, keep)
+        let walked = self.graph.as_ref().and_then(|graph| graph.search(&self.rows, &query, limit, keep));
+        walked.unwrap_or_else(|| exact::scan(&self.rows, &query, limit, keep))
     }
 
     /// The vector of `row`, of length 1 (or 0 where it had no direction), as exact as 8 bits allow.

@@ -33,10 +33,13 @@
 pub mod arch;
 mod error;
 mod exact;
+mod graph;
 mod index;
 mod quantise;
 mod settings;
 mod shard;
+#[cfg(test)]
+mod tests;
 
 pub use error::VectorError;
 pub use index::{Neighbour, VectorIndex, VectorParameters};

@@ -88,6 +88,11 @@ impl Rows {
     pub(super) fn similarity(&self, query: &QuantisedVector, row: u32) -> f32 {
         similarity(arch::dot(&query.values, self.row(row)), query.scale, self.scale(row))
     }
+
+    /// The cosine of two rows.
+    pub(super) fn similarity_of_rows(&self, a: u32, b: u32) -> f32 {
+        similarity(arch::dot(self.row(a), self.row(b)), self.scale(a), self.scale(b))
+    }
 }
 
 /// The cosine from the dot product. One place, so that every way to a row gives the same number.

@@ -28,11 +28,14 @@ pub struct VectorSettings {
 #[serde(default, deny_unknown_fields)]
 pub struct GraphSettings {
     /// Candidates that are kept while a point looks for its neighbours (`efConstruction`): 1 to 4,096, default
-    /// 100. More give a better graph and take longer to build.
+    /// 64. More give a better graph and take longer to build.
     pub ef_construction: usize,
-    /// Candidates that are kept while a query is answered (`ef`): 1 to 4,096, default 100. More find more of the
-    /// nearest rows and take longer. A search for more rows than this is answered by the exact scan.
+    /// Candidates that are kept while a query is answered (`ef`): 1 to 4,096, default 200. More find more of the
+    /// nearest rows and take longer. A search for more than half as many rows is answered by the exact scan.
     pub ef_search: usize,
+    /// Links of a point that are stored, half as many above layer zero: 2 to 64, default 32. More find more of
+    /// the nearest rows and cost bytes, about 10 bits each.
+    pub links: usize,
     /// Decides the order in which points are inserted, and with it their layers: any number, default 1. Nothing
     /// but bytes depends on it.
     pub seed: u64,
@@ -57,8 +60,22 @@ impl VectorSettings {
     pub const MAX_DIMENSIONS: usize = 65_536;
 }
 
+impl GraphSettings {
+    /// The first setting that is out of its range, with the range, as a sentence.
+    pub(super) fn defect(&self) -> Option<String> {
+        let ranges = [
+            ("ef_construction", self.ef_construction, 1..=4_096),
+            ("ef_search", self.ef_search, 1..=4_096),
+            ("links", self.links, 2..=64),
+        ];
+        let wrong = ranges.into_iter().find(|(_, value, range)| !range.contains(value))?;
+        let (name, value, range) = wrong;
+        Some(format!("{name} is {value}, it can be {} to {}", range.start(), range.end()))
+    }
+}
+
 impl Default for GraphSettings {
     fn default() -> Self {
-        Self { ef_construction: 100, ef_search: 100, seed: 1 }
+        Self { ef_construction: 64, ef_search: 200, links: 32, seed: 1 }
     }
 }

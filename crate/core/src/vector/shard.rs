@@ -17,6 +17,7 @@
 
 use super::{
     VectorError, VectorSettings,
+    graph::Graph,
     quantise::{QuantisedVector, Rows},
 };
 
@@ -27,7 +28,10 @@ pub(super) const HEADER_BYTES: usize = 24;
 /// What a shard holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ShardKind {
+    /// Rows.
     Rows = 0,
+    /// The graph over the rows of the shards before, see `graph`.
+    Graph = 1,
 }
 
 /// The first bytes of a shard.
@@ -51,7 +55,7 @@ impl VectorWriter {
     /// A writer without vectors.
     ///
     /// # Panics
-    /// When `settings.dimensions` is 0 or above [`VectorSettings::MAX_DIMENSIONS`].
+    /// When a setting is out of its range.
     pub fn new(settings: VectorSettings) -> Self {
         assert!(
             (1..=VectorSettings::MAX_DIMENSIONS).contains(&settings.dimensions),
@@ -59,11 +63,12 @@ impl VectorWriter {
             VectorSettings::MAX_DIMENSIONS,
             settings.dimensions
         );
+        assert_eq!(settings.graph.defect(), None, "settings are in their ranges");
         let rows = Rows::new(settings.dimensions);
         Self { settings, rows }
     }
 
-    /// Adds the next row. Any length but 0 will do; a vector of zeros, or with a number that is not finite, has
+    /// Adds the next row. The vector may have any length but 0, only its direction is kept; a vector of zeros, or with a number that is not finite, has
     /// no direction and is never found.
     ///
     /// # Panics
@@ -74,9 +79,11 @@ impl VectorWriter {
         self.rows.extend(QuantisedVector::new(vector).values.into_iter());
     }
 
-    /// The shards in order. The same vectors and settings give the same bytes on every target.
+    /// The shards in order; the last one is the graph, where there is one. The same vectors and settings give the same bytes on every target.
     pub fn finish(self) -> Vec<Vec<u8>> {
-        write_rows(&self.rows, self.settings.shard_rows)
+        let mut shards = write_rows(&self.rows, self.settings.shard_rows);
+        shards.extend(Graph::write(self.rows, self.settings.graph_above, &self.settings.graph));
+        shards
     }
 }
 
@@ -103,36 +110,47 @@ fn write_rows(rows: &Rows, shard_rows: usize) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// The rows of all shards.
+/// The rows of all shards, and the shard of the graph where there is one.
 ///
 /// # Errors
 /// When a shard is damaged, or when the shards are not all shards of one index in order.
-pub(super) fn read_rows(shards: &[&[u8]]) -> Result<Rows, VectorError> {
+pub(super) fn read_shards<'a>(shards: &[&'a [u8]]) -> Result<(Rows, Option<&'a [u8]>), VectorError> {
     let Some(first) = shards.first() else { return Err(VectorError::Empty) };
     let head = Header::from_bytes(first)?;
     let mut rows = Rows::new(head.dimensions as usize);
+    let mut graph = None;
     for shard in shards {
         let header = Header::from_bytes(shard)?;
         header.continues(&head, rows.len())?;
-        let values = &shard[HEADER_BYTES..];
-        let expected = u64::from(header.rows) * u64::from(header.dimensions);
-        if values.len() as u64 != expected {
-            let (expected, got) = (HEADER_BYTES as u64 + expected, shard.len() as u64);
-            return Err(VectorError::Truncated { expected, got });
+        match header.kind {
+            _ if graph.is_some() => return Err(VectorError::corrupt("there is a shard after the graph")),
+            ShardKind::Rows => read_rows(shard, &header, &mut rows)?,
+            ShardKind::Graph => graph = Some(*shard),
         }
-        // -128 as a byte: the one value that no row has.
-        if values.contains(&0x80) {
-            return Err(VectorError::corrupt("a row holds -128, rows are -127 to 127"));
-        }
-        rows.extend(values.iter().map(|&byte| byte as i8));
     }
     if rows.len() != head.total as usize {
         return Err(VectorError::Order {
             expected: format!("{} rows in all", head.total),
-            got: format!("{}", rows.len()),
+            got: format!("{} rows", rows.len()),
         });
     }
-    Ok(rows)
+    Ok((rows, graph))
+}
+
+/// Appends the rows of one shard.
+fn read_rows(shard: &[u8], header: &Header, rows: &mut Rows) -> Result<(), VectorError> {
+    let values = &shard[HEADER_BYTES..];
+    let expected = u64::from(header.rows) * u64::from(header.dimensions);
+    if values.len() as u64 != expected {
+        let (expected, got) = (HEADER_BYTES as u64 + expected, shard.len() as u64);
+        return Err(VectorError::Truncated { expected, got });
+    }
+    // -128 as a byte: the one value that no row has.
+    if values.contains(&0x80) {
+        return Err(VectorError::corrupt("a row holds -128, rows are -127 to 127"));
+    }
+    rows.extend(values.iter().map(|&byte| byte as i8));
+    Ok(())
 }
 
 impl Header {
@@ -160,6 +178,7 @@ impl Header {
         }
         let kind = match short(6) {
             0 => ShardKind::Rows,
+            1 => ShardKind::Graph,
             other => return Err(VectorError::corrupt(format!("no shard is of kind {other}"))),
         };
         let dimensions = long(8);
