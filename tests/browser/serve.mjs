@@ -14,6 +14,7 @@ const TYPES = {
   ".json": "application/json",
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
+  ".md": "text/plain; charset=utf-8",
 };
 
 /**
@@ -21,13 +22,14 @@ const TYPES = {
  * @param options.path below which path, with slashes at both ends
  * @param options.policy the Content-Security-Policy
  * @returns `url`, `requests` (paths asked for), `damage(pattern, times)`, `deny(pattern)`, `mislabel(pattern)`,
- *   `heal()` and `close()`
+ *   `prefix(pattern, text)`, `add(at, body)`, `heal()` and `close()`
  */
 export async function serve(folder, { path = "/", policy = POLICY } = {}) {
   const requests = [];
   let damaged = [];
   let denied = [];
   let mislabelled = [];
+  let prefixed = [];
   const extra = new Map();
 
   const server = createServer((request, response) => {
@@ -42,6 +44,8 @@ export async function serve(folder, { path = "/", policy = POLICY } = {}) {
     if (!file || denied.some((pattern) => pattern.test(asked))) return response.writeHead(404, headers).end("not here");
     headers["content-type"] = TYPES[extname(file)] ?? "application/octet-stream";
     if (mislabelled.some((pattern) => pattern.test(asked))) headers["content-type"] = "text/plain";
+    const before = prefixed.find(({ pattern }) => pattern.test(asked));
+    if (before) return response.writeHead(200, headers).end(before.text + readFileSync(file, "utf8"));
     const harm = damaged.find(({ pattern, times }) => times > 0 && pattern.test(asked));
     if (!harm) {
       response.writeHead(200, headers);
@@ -64,9 +68,11 @@ export async function serve(folder, { path = "/", policy = POLICY } = {}) {
     deny: (pattern) => denied.push(pattern),
     /** Calls what matches text/plain. */
     mislabel: (pattern) => mislabelled.push(pattern),
+    /** Runs `text` at the start of the script that matches. */
+    prefix: (pattern, text) => prefixed.push({ pattern, text }),
     /** Serves one more document. */
     add: (at, body, type = "text/html; charset=utf-8") => extra.set(path + at, { body, type }),
-    heal: () => ([damaged, denied, mislabelled] = [[], [], []]),
+    heal: () => ([damaged, denied, mislabelled, prefixed] = [[], [], [], []]),
     close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve))),
   };
 }

@@ -160,6 +160,13 @@ addEventListener("online", showNetwork);
 addEventListener("offline", showNetwork);
 showNetwork();
 
+/** Keeps scripts, page and index in the browser, so that everything here works without network from now on. */
+async function keepForOffline(): Promise<boolean> {
+  const kept = await registerServiceWorker();
+  await (await box.querent).download();
+  return kept;
+}
+
 watch().catch((error: Error) => (report.textContent = error.message));
-const kept = await registerServiceWorker().catch(() => false);
+const kept = await keepForOffline().catch(() => false);
 document.documentElement.dataset["offline"] = kept ? "ready" : "unavailable";

@@ -1,0 +1,122 @@
+// Documents that a page adds.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addHostPage, box, inPage, search, withPage } from "./setup.mjs";
+
+const NOTE = { path: "notes/parrots.md", content: "# Keeping parrots\n\nA norwegian blue parrot needs plenty of millet.\n\n## Cages\n\nA cage has to be wide.\n" };
+
+test("an added document is found, also after a reload, until it is removed", () =>
+  withPage({}, async ({ page, server }) => {
+    await page.goto(`${server.url}querent/`);
+    const note = { name: "parrots.md", mimeType: "text/markdown", buffer: Buffer.from(NOTE.content) };
+    await page.locator("#files").setInputFiles(note);
+    await page.getByText("1 document added").waitFor();
+    const found = box(page).options.filter({ hasText: "Keeping parrots" }).first();
+    await search(page, "norwegian parrot");
+    await found.waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: "Remove Keeping parrots" }).waitFor();
+    await search(page, "norwegian parrot");
+    await found.waitFor();
+    await found.click();
+    await page.locator("dialog pre").filter({ hasText: "plenty of millet" }).waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Remove Keeping parrots" }).click();
+    await page.locator("#documents li").waitFor({ state: "detached" });
+    await box(page).options.filter({ hasText: "Keeping parrots" }).waitFor({ state: "detached" });
+  }));
+
+test("a document of the same path is replaced, and one that cannot be read is reported", () =>
+  withPage({}, async ({ page, server }) => {
+    await page.goto(addHostPage(server));
+    const outcome = await inPage(
+      page,
+      server,
+      async ({ Querent }, note) => {
+        const querent = await Querent.init();
+        const before = (await querent.stats()).documents;
+        const results = await querent.addDocuments([
+          note,
+          { path: "picture.png", content: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]) },
+          { ...note, content: "# Keeping budgies\n\nA budgie is a small parrot.\n" },
+        ]);
+        const { documents, localDocuments, storage } = await querent.stats();
+        const hits = (await querent.search("budgie")).hits.map(({ title }) => title);
+        const original = new TextDecoder().decode(await querent.original(note.path));
+        const removed = [await querent.removeDocument(note.path), await querent.removeDocument(note.path)];
+        const left = (await querent.stats()).documents - before;
+        await querent.destroy();
+        const codes = results.map((result) => (result.error ? result.error.code : "ok"));
+        return { codes, added: documents - before, localDocuments, storage, hits, original, removed, left };
+      },
+      NOTE,
+    );
+    assert.deepEqual(outcome, {
+      codes: ["ok", "read", "ok"],
+      added: 1,
+      localDocuments: 1,
+      storage: "indexeddb",
+      hits: ["Keeping budgies"],
+      original: "# Keeping budgies\n\nA budgie is a small parrot.\n",
+      removed: [true, false],
+      left: 0,
+    });
+  }));
+
+test("two tabs add documents at the same time and lose none", () =>
+  withPage({}, async ({ page, server, context }) => {
+    const address = addHostPage(server);
+    const other = await context.newPage();
+    await Promise.all([page.goto(address), other.goto(address)]);
+    const add = (tab, name) =>
+      inPage(
+        tab,
+        server,
+        async ({ Querent }, prefix) => {
+          window.querent = await Querent.init();
+          const notes = [1, 2, 3].map((number) => ({ path: `${prefix}${number}.md`, content: `# ${prefix} ${number}\n\nzebra crossing\n` }));
+          for (const result of await window.querent.addDocuments(notes)) if (result.error) throw result.error;
+        },
+        name,
+      );
+    await Promise.all([add(page, "a"), add(other, "b")]);
+    for (const tab of [page, other]) {
+      await tab.waitForFunction(async () => (await window.querent.documents()).length === 6);
+      assert.equal(await tab.evaluate(async () => (await window.querent.search("zebra")).total), 6);
+    }
+  }));
+
+test("without any index a page searches what it added", () =>
+  withPage({}, async ({ page, server }) => {
+    await page.goto(addHostPage(server));
+    const hits = await inPage(
+      page,
+      server,
+      async ({ Querent }, note) => {
+        const querent = await Querent.init({ index: false, database: "mine" });
+        await querent.addDocuments([note]);
+        return (await querent.search("millet")).hits.map(({ path }) => path);
+      },
+      NOTE,
+    );
+    assert.deepEqual(hits, [NOTE.path]);
+  }));
+
+test("destroy with forget leaves nothing behind", () =>
+  withPage({}, async ({ page, server }) => {
+    await page.goto(addHostPage(server));
+    const left = await inPage(
+      page,
+      server,
+      async ({ Querent }, note) => {
+        const first = await Querent.init();
+        await first.addDocuments([note]);
+        await first.destroy({ forget: true });
+        const second = await Querent.init();
+        return (await second.documents()).length;
+      },
+      NOTE,
+    );
+    assert.equal(left, 0);
+  }));
