@@ -8,21 +8,29 @@ use crate::ModelError;
 /// Independent partial sums: a register of AVX, two of SSE2 or simd128.
 const LANES: usize = 8;
 
-/// Folds a row in [`LANES`] independent parts.
-fn fold(row: &[f32], start: f32, step: impl Fn(f32, f32) -> f32) -> f32 {
-    let mut lanes = [start; LANES];
+/// The sum of `of(number)` over a row.
+#[inline(always)]
+fn sum(row: &[f32], of: impl Fn(f32) -> f32) -> f32 {
+    let mut lanes = [0.0; LANES];
     let chunks = row.chunks_exact(LANES);
-    let rest = chunks.remainder();
+    chunks.remainder().iter().zip(&mut lanes).for_each(|(&number, lane)| *lane += of(number));
     for chunk in chunks {
-        lanes.iter_mut().zip(chunk).for_each(|(lane, &number)| *lane = step(*lane, number));
+        lanes.iter_mut().zip(chunk).for_each(|(lane, &number)| *lane += of(number));
     }
-    rest.iter().zip(&mut lanes).for_each(|(&number, lane)| *lane = step(*lane, number));
-    lanes.into_iter().fold(start, &step)
+    lanes.iter().sum()
 }
 
-/// The sum of a row.
-fn sum(row: &[f32]) -> f32 {
-    fold(row, 0.0, |sum, number| sum + number) + 0.0
+/// The greatest number of a row.
+#[inline(always)]
+fn greatest(row: &[f32]) -> f32 {
+    let larger = |a: f32, b: f32| if a > b { a } else { b };
+    let mut lanes = [f32::NEG_INFINITY; LANES];
+    let chunks = row.chunks_exact(LANES);
+    chunks.remainder().iter().zip(&mut lanes).for_each(|(&number, lane)| *lane = larger(number, *lane));
+    for chunk in chunks {
+        lanes.iter_mut().zip(chunk).for_each(|(lane, &number)| *lane = larger(number, *lane));
+    }
+    lanes.into_iter().fold(f32::NEG_INFINITY, larger)
 }
 
 /// e to the power of `x`, relative error below 3e-7 for `x` from -87 to 88; clamped outside.
@@ -79,18 +87,18 @@ pub(super) fn gelu(row: &mut [f32], bias: &[f32]) {
 
 /// `softmax(row * factor)` for a positive factor.
 pub(super) fn softmax(row: &mut [f32], factor: f32) {
-    let greatest = fold(row, f32::NEG_INFINITY, f32::max);
+    let greatest = greatest(row);
     row.iter_mut().for_each(|number| *number = exp((*number - greatest) * factor));
-    let scale = 1.0 / sum(row);
+    let scale = 1.0 / sum(row, |number| number);
     row.iter_mut().for_each(|number| *number *= scale);
 }
 
 /// `(row - mean) / sqrt(variance + epsilon) * weight + bias`.
 pub(super) fn normalise(row: &mut [f32], weight: &[f32], bias: &[f32], epsilon: f32) {
     let count = row.len() as f32;
-    let mean = sum(row) / count;
+    let mean = sum(row, |number| number) / count;
     row.iter_mut().for_each(|number| *number -= mean);
-    let variance = fold(row, 0.0, |sum, number| sum + number * number);
+    let variance = sum(row, |number| number * number);
     let scale = 1.0 / (variance / count + epsilon).sqrt();
     row.iter_mut()
         .zip(weight)
@@ -118,4 +126,89 @@ pub(super) fn unit(mut row: Vec<f32>) -> Result<Vec<f32>, ModelError> {
     let scale = (1.0 / length) as f32;
     row.iter_mut().for_each(|number| *number *= scale);
     Ok(row)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers from -`limit` to `limit`, more than one register and not a multiple of one.
+    fn numbers(limit: f32) -> Vec<f32> {
+        (0..1003).map(|step| (step as f32 / 501.0 - 1.0) * limit).collect()
+    }
+
+    #[test]
+    fn exponential() {
+        for x in numbers(87.0) {
+            let expected = f64::from(x).exp();
+            let error = (f64::from(exp(x)) - expected).abs() / expected;
+            assert!(error < 3e-7, "{x}: {error}");
+        }
+        assert!(exp(f32::NEG_INFINITY) < 1e-37 && exp(1000.0).is_finite());
+    }
+
+    /// By its series, in f64: fast enough for a test, exact to 1e-12 up to 3.
+    fn exact_erf(x: f64) -> f64 {
+        let mut term = x;
+        let mut sum = x;
+        for n in 1..200 {
+            let n = f64::from(n);
+            term *= -x * x / n;
+            sum += term / (2.0 * n + 1.0);
+        }
+        sum * std::f64::consts::FRAC_2_SQRT_PI
+    }
+
+    #[test]
+    fn error_function() {
+        for x in numbers(3.0) {
+            let error = (f64::from(erf(x)) - exact_erf(f64::from(x))).abs();
+            assert!(error < 5e-7, "{x}: {error}");
+        }
+        assert_eq!((erf(9.0), erf(-9.0)), (1.0, -1.0));
+    }
+
+    #[test]
+    fn rows_of_every_length() {
+        for length in 1..40 {
+            let row: Vec<f32> = numbers(4.0).into_iter().step_by(7).take(length).rev().collect();
+            assert!((sum(&row, |x| x) - row.iter().sum::<f32>()).abs() < 1e-4);
+            assert_eq!(greatest(&row), row.iter().copied().fold(f32::NEG_INFINITY, f32::max));
+
+            let mut shares = row.clone();
+            softmax(&mut shares, 0.5);
+            let total: f64 = row.iter().map(|&x| (f64::from(x) * 0.5).exp()).sum();
+            for (share, x) in shares.iter().zip(&row) {
+                assert!((f64::from(*share) - (f64::from(*x) * 0.5).exp() / total).abs() < 1e-6);
+            }
+        }
+    }
+
+    #[test]
+    fn normalised_rows() {
+        let mut row = numbers(5.0);
+        let (count, twos, ones) = (row.len() as f32, vec![2.0; row.len()], vec![1.0; row.len()]);
+        normalise(&mut row, &twos, &ones, 1e-12);
+        let mean = row.iter().sum::<f32>() / count;
+        let variance = row.iter().map(|x| (x - mean) * (x - mean)).sum::<f32>() / count;
+        assert!((mean - 1.0).abs() < 1e-4 && (variance - 4.0).abs() < 1e-3, "{mean} {variance}");
+    }
+
+    #[test]
+    fn gelu_is_zero_below_and_identity_above() {
+        let mut row = [-9.0, -1.0, 0.0, 1.0, 9.0, 8.0];
+        gelu(&mut row, &[0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
+        let expected = [0.0, -0.158_655_25, 0.0, 0.841_344_75, 9.0, 9.0];
+        for (got, expected) in row.iter().zip(expected) {
+            assert!((got - expected).abs() < 1e-6, "{got} {expected}");
+        }
+    }
+
+    #[test]
+    fn only_a_length_above_zero_can_become_one() {
+        assert_eq!(unit(vec![3.0, 4.0]).expect("has a length"), [0.6, 0.8]);
+        for row in [vec![0.0, 0.0], vec![f32::NAN, 1.0], vec![f32::INFINITY]] {
+            assert!(matches!(unit(row), Err(ModelError::Compute { .. })));
+        }
+    }
 }

@@ -1,0 +1,53 @@
+//! Where the tests find models, and the arithmetic to compare vectors.
+#![allow(dead_code, reason = "each test binary uses its own part")]
+
+use std::path::PathBuf;
+
+/// The three files of a model.
+pub struct Files {
+    pub weights: Vec<u8>,
+    pub tokenizer: Vec<u8>,
+    pub config: Vec<u8>,
+}
+
+fn read(directory: PathBuf) -> Option<Files> {
+    let file = |name| std::fs::read(directory.join(name)).ok();
+    Some(Files {
+        weights: file("model.safetensors")?,
+        tokenizer: file("tokenizer.json")?,
+        config: file("config.json")?,
+    })
+}
+
+/// all-MiniLM-L6-v2 from `$QUERENT_MODELS` or the default cache.
+///
+/// # Panics
+/// When it was not fetched: a test that needs the weights must not pass without them.
+pub fn mini_lm() -> Files {
+    let models = std::env::var_os("QUERENT_MODELS").map(PathBuf::from).unwrap_or_else(|| {
+        let home = std::env::var_os("HOME").expect("HOME is set");
+        PathBuf::from(home).join(".cache/querent/models")
+    });
+    let directory = models.join("all-MiniLM-L6-v2");
+    read(directory.clone()).unwrap_or_else(|| {
+        panic!("no weights in {}: run `./build.sh setup`, or set QUERENT_MODELS", directory.display())
+    })
+}
+
+/// The committed model with random weights.
+pub fn tiny() -> Files {
+    let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../models/tiny");
+    read(directory).expect("models/tiny is committed")
+}
+
+/// The cosine of two vectors of length 1.
+pub fn cosine(a: &[f32], b: &[f32]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(b).map(|(&x, &y)| f64::from(x) * f64::from(y)).sum()
+}
+
+/// The greatest difference of two numbers in the same place.
+pub fn difference(a: &[f32], b: &[f32]) -> f32 {
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(b).map(|(x, y)| (x - y).abs()).fold(0.0, f32::max)
+}
