@@ -1,0 +1,127 @@
+//! What kind of document a file is: by its content first, by its name second.
+
+use crate::{ReadError, Source, encoding};
+use querent_core::document::ContentType;
+
+/// The kind of document that `bytes` hold, or `None` for what is binary or of an unknown kind.
+///
+/// A file that begins as HTML is HTML under any name; otherwise the extension decides. Only the beginning of
+/// `bytes` is looked at, so a caller may hand over the first 8 kB of a file to decide whether to read the rest.
+pub fn content_type(path: &str, bytes: &[u8]) -> Option<ContentType> {
+    if binary_kind(bytes).is_some() {
+        return None;
+    }
+    if begins_as_html(bytes) {
+        return Some(ContentType::Html);
+    }
+    by_name(path)
+}
+
+/// As [`content_type`], with the reason where there is none.
+pub(crate) fn require(source: &Source<'_>) -> Result<ContentType, ReadError> {
+    let path = source.path.to_owned();
+    if let Some(found) = binary_kind(source.bytes) {
+        return Err(ReadError::Binary { path, found });
+    }
+    content_type(source.path, source.bytes).ok_or_else(|| {
+        let found = match extension(source.path) {
+            Some(extension) => format!("a file named .{extension}"),
+            None => "a file without extension".to_owned(),
+        };
+        ReadError::Unsupported { path, found }
+    })
+}
+
+fn by_name(path: &str) -> Option<ContentType> {
+    let Some(extension) = extension(path) else {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let known = ["README", "CHANGELOG", "CONTRIBUTING", "INSTALL", "NEWS", "AUTHORS"];
+        return known.contains(&name).then_some(ContentType::Text);
+    };
+    match extension.as_str() {
+        "md" | "markdown" | "mdown" | "mkd" | "mkdn" => Some(ContentType::Markdown),
+        "html" | "htm" | "xhtml" => Some(ContentType::Html),
+        "txt" | "text" => Some(ContentType::Text),
+        _ => None,
+    }
+}
+
+fn extension(path: &str) -> Option<String> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let (stem, extension) = name.rsplit_once('.')?;
+    (!stem.is_empty() && !extension.is_empty()).then(|| extension.to_ascii_lowercase())
+}
+
+/// What the bytes are when they are not text.
+fn binary_kind(bytes: &[u8]) -> Option<&'static str> {
+    const MAGIC: [(&[u8], &str); 9] = [
+        (b"%PDF-", "a PDF"),
+        (b"PK\x03\x04", "a ZIP archive (DOCX, EPUB and others are such)"),
+        (b"\x89PNG", "a PNG image"),
+        (b"\xff\xd8\xff", "a JPEG image"),
+        (b"GIF8", "a GIF image"),
+        (b"\x1f\x8b", "a gzip archive"),
+        (b"\0asm", "a WebAssembly module"),
+        (b"\x7fELF", "a program"),
+        (b"wOF", "a font"),
+    ];
+    if let Some((_, kind)) = MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)) {
+        return Some(kind);
+    }
+    // A zero byte is git's sign too. UTF-16 is full of them and text all the same; HTML with a stray one is
+    // read by browsers.
+    let beginning = &bytes[..bytes.len().min(8_000)];
+    let binary = beginning.contains(&0) && encoding::utf16(bytes).is_none() && !begins_as_html(bytes);
+    binary.then_some("binary data (it has zero bytes)")
+}
+
+/// Whether the first thing in the file is a doctype or an `<html>` tag.
+fn begins_as_html(bytes: &[u8]) -> bool {
+    let beginning = encoding::decode_beginning(bytes);
+    let mut rest = beginning.trim_start();
+    while let Some(comment) = rest.strip_prefix("<!--") {
+        let Some(end) = comment.find("-->") else { return false };
+        rest = comment[end + 3..].trim_start();
+    }
+    if rest.starts_with("<?xml")
+        && let Some(end) = rest.find("?>")
+    {
+        rest = rest[end + 2..].trim_start();
+    }
+    let starts = |prefix: &str| rest.get(..prefix.len()).is_some_and(|it| it.eq_ignore_ascii_case(prefix));
+    let after = |prefix: &str| rest[prefix.len()..].starts_with(|c: char| c == '>' || c.is_whitespace());
+    starts("<!doctype html") || (starts("<html") && after("<html"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ContentType::{Html, Markdown, Text};
+
+    #[test]
+    fn kinds() {
+        let rows: [(&str, &[u8], Option<ContentType>); 18] = [
+            ("a.md", b"# A", Some(Markdown)),
+            ("a.MARKDOWN", b"", Some(Markdown)),
+            ("a/b.c/d", b"text", None),
+            ("README", b"text", Some(Text)),
+            ("a.txt", b"text", Some(Text)),
+            ("a.txt", b"<!DOCTYPE HTML><p>x", Some(Html)),
+            ("a", b"\xef\xbb\xbf \n<html lang=en>", Some(Html)),
+            ("a", b"<!-- x --> <!doctype html>", Some(Html)),
+            ("a.xhtml", b"<?xml version='1.0'?><html xmlns=''>", Some(Html)),
+            ("a", b"\xff\xfe<\0h\0t\0m\0l\0>\0", Some(Html)),
+            ("a.md", b"<htmlish>", Some(Markdown)),
+            ("a.htm", b"<p>x", Some(Html)),
+            ("a.md", b"%PDF-1.7", None),
+            ("a.md", b"a\0b", None),
+            ("a.md", b"\xff\xfea\0b\0", Some(Markdown)),
+            ("a.rs", b"fn main() {}", None),
+            (".md", b"x", None),
+            ("", b"", None),
+        ];
+        for (path, bytes, expected) in rows {
+            assert_eq!(content_type(path, bytes), expected, "{path} {bytes:?}");
+        }
+    }
+}
