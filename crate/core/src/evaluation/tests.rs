@@ -1,0 +1,194 @@
+use super::{beir::BeirError, *};
+use proptest::prelude::*;
+
+fn close(got: f64, expected: f64) {
+    assert!((got - expected).abs() < 5e-5, "got {got}, expected {expected}");
+}
+
+/// Worked by hand: discounts 1, 0.63093, 0.5, 0.43068, 0.38685; gains 0, 1, 3, 7.
+#[test]
+fn known_measures() {
+    for (grades, ideal, ndcg, recall_2, precision_2, reciprocal_rank) in [
+        (&[][..], &[1][..], 0.0, 0.0, 0.0, 0.0),
+        (&[0, 0], &[], 0.0, 0.0, 0.0, 0.0),
+        (&[1], &[1], 1.0, 1.0, 0.5, 1.0),
+        (&[0, 1], &[1], 0.630_93, 1.0, 0.5, 0.5),
+        (&[0, 0, 1], &[1], 0.5, 0.0, 0.0, 0.333_33),
+        // (1 + 3 * 0.63093) / (3 + 0.63093)
+        (&[1, 2], &[2, 1], 0.796_71, 1.0, 1.0, 1.0),
+        // (3 * 0.63093 + 7 * 0.43068) / (7 + 3 * 0.63093 + 1 * 0.5)
+        (&[0, 2, 0, 3], &[3, 2, 1], 0.522_48, 0.333_33, 0.5, 0.5),
+    ] {
+        close(measure::ndcg(grades, ideal, 10), ndcg);
+        close(measure::recall(grades, ideal, 2), recall_2);
+        close(measure::precision(grades, 2), precision_2);
+        close(measure::reciprocal_rank(grades, 10), reciprocal_rank);
+    }
+    // Cut: the ideal is cut, too.
+    close(measure::ndcg(&[1, 0, 2], &[2, 1, 1], 1), 1.0 / 3.0);
+    close(measure::ndcg(&[1], &[1], 0), 0.0);
+    close(measure::reciprocal_rank(&[0, 0, 1], 2), 0.0);
+}
+
+fn judged(rows: &[(&str, &str, u32)]) -> Judgements {
+    let mut judgements = Judgements::new();
+    for (query, document, grade) in rows {
+        judgements.insert(query, document, *grade);
+    }
+    judgements
+}
+
+fn ran(rows: &[(&str, &[&str])]) -> Run {
+    let mut run = Run::new();
+    for (query, documents) in rows {
+        let scored = documents.iter().enumerate().map(|(at, document)| (document.to_string(), -(at as f32)));
+        run.insert(query, scored);
+    }
+    run
+}
+
+#[test]
+fn means() {
+    let judgements =
+        judged(&[("a", "x", 2), ("a", "y", 1), ("b", "x", 1), ("c", "x", 0), ("d", "z", 1), ("d", "w", 0)]);
+    // "d" is not in the run and counts 0, "c" has nothing relevant, "e" is not judged, the second "x" is no hit.
+    let run = ran(&[("a", &["x", "x", "y"]), ("b", &["w", "x"]), ("c", &["x"]), ("e", &["x"])]);
+    let evaluation = evaluate(&run, &judgements);
+    assert_eq!((evaluation.queries, evaluation.without_relevant), (3, 1));
+    close(evaluation.ndcg_10, (1.0 + 0.630_93) / 3.0);
+    close(evaluation.recall_10, 2.0 / 3.0);
+    close(evaluation.recall_100, 2.0 / 3.0);
+    close(evaluation.precision_5, (0.4 + 0.2) / 3.0);
+    close(evaluation.mrr_10, (1.0 + 0.5) / 3.0);
+    assert_eq!(evaluate(&run, &Judgements::new()), Evaluation::default());
+
+    let by = evaluate_by(&run, &judgements, |query| match query {
+        "a" | "c" => Some("keyword"),
+        "b" => Some("question"),
+        _ => None,
+    });
+    assert_eq!(by.keys().collect::<Vec<_>>(), ["keyword", "question"]);
+    assert_eq!((by["keyword"].queries, by["keyword"].without_relevant), (1, 1));
+    close(by["keyword"].ndcg_10, 1.0);
+    close(by["question"].mrr_10, 0.5);
+    let each = evaluate_queries(&run, &judgements);
+    assert_eq!(each.iter().map(|scores| scores.query.as_str()).collect::<Vec<_>>(), ["a", "b", "c", "d"]);
+    let json = serde_json::to_value(evaluation).expect("serialises");
+    for key in ["queries", "ndcg@10", "recall@10", "recall@100", "precision@5", "mrr@10"] {
+        assert!(json.get(key).is_some(), "{key}");
+    }
+}
+
+#[test]
+fn trec_lines() {
+    let mut run = Run::new();
+    run.insert("q 1", [("b".to_owned(), 0.5), ("a c".to_owned(), 0.5), ("d".to_owned(), f32::NAN)]);
+    run.insert("p", [("a".to_owned(), 2.0)]);
+    let lines = run.to_trec("querent");
+    let lines: Vec<Vec<&str>> = lines.lines().map(|line| line.split(' ').collect()).collect();
+    assert_eq!(lines[0], ["p", "Q0", "a", "1", "2", "querent"]);
+    assert_eq!(lines[1], ["q%201", "Q0", "b", "1", "0.5", "querent"]);
+    assert_eq!(lines[2], ["q%201", "Q0", "a%20c", "2", "0.49999997", "querent"]);
+    assert_eq!(lines[3][..4], ["q%201", "Q0", "d", "3"]);
+    assert!(lines[3][4].parse::<f32>().expect("a number") < 0.499_999_97);
+}
+
+#[test]
+fn percentiles_by_nearest_rank() {
+    assert_eq!(percentiles(&[]), None);
+    let of = |times: &[f64]| percentiles(times).map(|p| [p.p50, p.p90, p.p95, p.p99, p.max]);
+    assert_eq!(of(&[7.0]), Some([7.0; 5]));
+    assert_eq!(of(&[15.0, 20.0, 35.0, 40.0, 50.0]), Some([35.0, 50.0, 50.0, 50.0, 50.0]));
+    let hundred: Vec<f64> = (1..=100).rev().map(f64::from).collect();
+    assert_eq!(of(&hundred), Some([50.0, 90.0, 95.0, 99.0, 100.0]));
+}
+
+#[test]
+fn beir_files() {
+    let queries = beir::queries(
+        "\u{feff}{\"_id\": \"a\", \"text\": \"msrv\", \"type\": \"keyword\", \"metadata\": {}}\r\n\n{\"_id\": 7, \"text\": \"x\"}",
+    )
+    .expect("reads");
+    let flat: Vec<_> =
+        queries.iter().map(|query| (query.id.as_str(), query.text.as_str(), query.kind.as_deref())).collect();
+    assert_eq!(flat, [("a", "msrv", Some("keyword")), ("7", "x", None)]);
+    let corpus = beir::corpus("{\"_id\":\"d\",\"text\":\"t\"}\n").expect("reads");
+    assert_eq!((corpus[0].id.as_str(), corpus[0].title.as_str()), ("d", ""));
+    let expected = judged(&[("a", "x", 2), ("a", "y z", 0)]);
+    for text in ["query-id\tcorpus-id\tscore\na\tx\t2\na\ty z\t-1\n", "a\tx\t2\r\n\r\na\ty z\t0\r\na\tx\t2"] {
+        assert_eq!(beir::qrels(text).expect("reads"), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn beir_errors() {
+    fn check<T: std::fmt::Debug>(result: Result<T, BeirError>, line: usize, part: &str) {
+        let error = result.expect_err(part);
+        assert_eq!(error.line, line, "{error}");
+        assert!(error.to_string().contains(part), "{error}");
+    }
+    check(beir::queries("{\"_id\":\"a\",\"text\":\"\"}\n{\"_id\":\"b\"}"), 2, "missing field `text`");
+    check(
+        beir::queries("{\"_id\":\"a\",\"text\":\"\"}\n\n{\"_id\":\"a\",\"text\":\"\"}"),
+        3,
+        "was there before",
+    );
+    check(beir::queries("{\"_id\":[],\"text\":\"\"}"), 1, "whole number");
+    check(beir::corpus("a,b"), 1, "corpus.jsonl, line 1");
+    check(beir::qrels("h\th\th\na\tb"), 2, "2 column(s)");
+    check(beir::qrels("h\th\th\na b 1"), 2, "1 column(s)");
+    check(beir::qrels("h\th\th\na\tb\tc"), 2, "the grade is \"c\"");
+    check(beir::qrels("a\tb\t31"), 1, "the grade is \"31\"");
+    check(beir::qrels("a\tb\t1\na\tb\t2"), 2, "another grade");
+}
+
+proptest! {
+    #[test]
+    fn best_order_is_perfect(mut ideal in proptest::collection::vec(1_u32..5, 1..30)) {
+        ideal.sort_unstable_by(|a, b| b.cmp(a));
+        close(measure::ndcg(&ideal, &ideal, 10), 1.0);
+        close(measure::reciprocal_rank(&ideal, 10), 1.0);
+        close(measure::recall(&ideal, &ideal, 30), 1.0);
+    }
+
+    #[test]
+    fn any_order_is_at_most_perfect(grades in proptest::collection::vec(0_u32..5, 0..30), k in 0_usize..40) {
+        let mut ideal: Vec<_> = grades.iter().copied().filter(|&grade| grade > 0).collect();
+        ideal.sort_unstable_by(|a, b| b.cmp(a));
+        for value in [
+            measure::ndcg(&grades, &ideal, k),
+            measure::recall(&grades, &ideal, k),
+            measure::precision(&grades, k),
+            measure::reciprocal_rank(&grades, k),
+        ] {
+            prop_assert!((0.0..=1.0 + 1e-12).contains(&value));
+        }
+        // More places never find less.
+        prop_assert!(measure::recall(&grades, &ideal, k) <= measure::recall(&grades, &ideal, k + 1));
+    }
+
+    #[test]
+    fn moving_a_better_document_up_helps(grades in proptest::collection::vec(0_u32..5, 2..10), at in 0_usize..8) {
+        prop_assume!(at + 1 < grades.len() && grades[at] < grades[at + 1]);
+        let mut ideal = grades.clone();
+        ideal.sort_unstable_by(|a, b| b.cmp(a));
+        let mut better = grades.clone();
+        better.swap(at, at + 1);
+        prop_assert!(measure::ndcg(&better, &ideal, 10) > measure::ndcg(&grades, &ideal, 10));
+    }
+
+    #[test]
+    fn names_of_irrelevant_documents_do_not_matter(seed in any::<u64>()) {
+        let judgements = judged(&[("q", "a", 1), ("q", "b", 3), ("q", "n", 0)]);
+        let [one, two] = [seed, seed.rotate_left(17)].map(|salt| {
+            let names: Vec<String> = (0..12).map(|at| match at {
+                3 => "a".to_owned(),
+                7 => "b".to_owned(),
+                _ => format!("{:x}", salt ^ at),
+            }).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            evaluate(&ran(&[("q", &names)]), &judgements)
+        });
+        prop_assert_eq!(one, two);
+    }
+}
