@@ -127,7 +127,7 @@ fn without_rows() {
 #[test]
 fn graph_finds_what_the_scan_finds() {
     // Building is some thirty times slower without optimisation.
-    let count = if cfg!(debug_assertions) { 500 } else { 5_000 };
+    let count = if cfg!(debug_assertions) { 400 } else { 5_000 };
     let vectors = clustered(count, 32);
     let exact = opened(&written(&vectors, VectorSettings::new(32))).expect("opens");
     let shards = written(&vectors, graph_settings(32));
@@ -177,7 +177,7 @@ fn graph_with_filter_and_large_limits() {
 
 #[test]
 fn same_vectors_same_bytes() {
-    let vectors = clustered(300, 16);
+    let vectors = clustered(120, 16);
     assert_eq!(written(&vectors, graph_settings(16)), written(&vectors, graph_settings(16)));
     let mut settings = graph_settings(16);
     settings.graph.seed = 2;
