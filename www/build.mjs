@@ -47,7 +47,7 @@ async function script(entry, { format = "esm", define = {}, external = [] } = {}
 
 function writeModules() {
   const names = {};
-  for (const module of ["search", "model", "ingest"]) {
+  for (const module of ["search", "store", "model", "ingest"]) {
     names[module] = writeHashed(module, "wasm", readFileSync(join(generated, `${module}_bg.wasm`)));
   }
   return names;
@@ -80,6 +80,7 @@ mkdirSync(dist, { recursive: true });
 const modules = writeModules();
 const assets = {
   __QUERENT_SEARCH__: modules.search,
+  __QUERENT_STORE__: modules.store,
   __QUERENT_MODEL__: modules.model,
   __QUERENT_INGEST__: modules.ingest,
 };
@@ -87,7 +88,7 @@ const worker = writeHashed("querent-worker", "js", await script("src/worker.ts",
 const empty = Object.fromEntries(Object.keys(assets).map((name) => [name, ""]));
 const client = await script("src/index.ts", { define: { ...empty, __QUERENT_WORKER__: worker } });
 writeFileSync(join(dist, "querent.js"), client);
-const precache = ["querent.js", worker, modules.search];
+const precache = ["querent.js", worker, modules.search, modules.store];
 const version = hashOf(Buffer.concat([client, Buffer.from(precache.join())]));
 const define = { __QUERENT_VERSION__: version, __QUERENT_PRECACHE__: precache };
 writeFileSync(join(dist, "querent-sw.js"), await script("sw/sw.ts", { format: "iife", define }));

@@ -34,7 +34,7 @@ export type QuerentEvent =
 
 /** The exported interface or type of that name, with its comment. */
 function declaration(text, name) {
-  const found = new RegExp(`(/\\*\\*(?:(?!\\*/)[^])*\\*/\\s*)?export (?:interface ${name}\\b[^{]*\\{[^]*?\\n?\\}|type ${name}\\b[^;]*;)`).exec(text);
+  const found = new RegExp(`(/\\*\\*(?:(?!\\*/)[^])*\\*/\\s*)?export (?:interface ${name}\\b[^{]*\\{[^]*?\\n\\}|type ${name}\\b[^;]*;)`).exec(text);
   if (!found) throw new Error(`search.d.ts declares no ${name}; expected a type made by tsify`);
   return `${found[0]}\n`;
 }

@@ -5,6 +5,7 @@
 
 declare const __QUERENT_WORKER__: string;
 declare const __QUERENT_SEARCH__: string;
+declare const __QUERENT_STORE__: string;
 declare const __QUERENT_MODEL__: string;
 declare const __QUERENT_INGEST__: string;
 
@@ -17,6 +18,7 @@ export const workerUrl = (): URL => new URL(__QUERENT_WORKER__, SCRIPT_FOLDER);
 /** Addresses of the wasm modules. Only the worker's script may ask. */
 export const wasmUrl = {
   search: () => new URL(__QUERENT_SEARCH__, SCRIPT_FOLDER),
+  store: () => new URL(__QUERENT_STORE__, SCRIPT_FOLDER),
   model: () => new URL(__QUERENT_MODEL__, SCRIPT_FOLDER),
   ingest: () => new URL(__QUERENT_INGEST__, SCRIPT_FOLDER),
 };

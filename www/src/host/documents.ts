@@ -8,7 +8,7 @@
  */
 
 import { QuerentError } from "../errors.js";
-import type { ModelIdentity, SegmentEntry } from "../generated/ingest.js";
+import type { BuiltFile, ModelIdentity, SegmentEntry } from "../generated/ingest.js";
 import type { LocalDocument, Progress } from "../types.js";
 import { ingestModule } from "./modules.js";
 import { sha256Hex, type Model } from "./model.js";
@@ -21,6 +21,8 @@ interface StoredDocument extends LocalDocument {
   /** Hash of the original; absent where the browser cannot hash. */
   source?: string;
   entry: SegmentEntry;
+  /** The segment's files. */
+  files: { name: string; sha256: string }[];
 }
 
 /** The record. */
@@ -45,7 +47,7 @@ export interface DocumentsHost {
 interface Built {
   document: StoredDocument;
   original: Uint8Array;
-  files: { name: string; bytes: Uint8Array }[];
+  files: BuiltFile[];
 }
 
 /** The added documents of one database. */
@@ -69,13 +71,13 @@ export class Documents {
   }
 
   get list(): LocalDocument[] {
-    return this.#state.documents.map(({ entry: _entry, source: _source, ...document }) => document);
+    return this.#state.documents.map(withoutFiles);
   }
 
   /** Hashes that the store must keep. */
   get hashes(): Set<string> {
     const documents = this.#state.documents;
-    return new Set(documents.flatMap(({ entry, source }) => [...entry.files.map((file) => file.sha256), ...(source ? [source] : [])]));
+    return new Set(documents.flatMap(hashesOf));
   }
 
   /** Takes over what the database holds: at the start, and when another tab changed it. */
@@ -90,8 +92,7 @@ export class Documents {
   async add(path: string, bytes: Uint8Array, onProgress: (progress: Progress) => void): Promise<LocalDocument> {
     const built = await this.#build(path, bytes, onProgress);
     await this.#commit([built], []);
-    const { entry: _entry, source: _source, ...document } = built.document;
-    return document;
+    return withoutFiles(built.document);
   }
 
   /** Forgets one document. Says whether it was there. */
@@ -126,7 +127,7 @@ export class Documents {
 
   /** Path of the document that a file belongs to. */
   ownerOf(fileName: string): string | undefined {
-    return this.#state.documents.find(({ entry }) => entry.files.some((file) => file.name === fileName))?.path;
+    return this.#state.documents.find(({ files }) => files.some((file) => file.name === fileName))?.path;
   }
 
   destroy(): void {
@@ -139,9 +140,14 @@ export class Documents {
     const identity = this.#host.identity();
     const model = identity && this.#model.ready;
     const ingest = new Ingest();
-    const report = ingest.add(path, bytes, model && ((text: string) => model.countTokens(text)));
-    const vectors = model && (await this.#model.embedAll(model, ingest.texts(), onProgress));
-    const { entry, files } = ingest.finish(vectors, vectors && identity);
+    let report, built;
+    try {
+      report = ingest.add(path, bytes, model && ((text: string) => model.countTokens(text)));
+      built = ingest.finish(model && (await this.#model.embedAll(model, ingest.texts(), onProgress)));
+    } finally {
+      ingest.free();
+    }
+    const { entry, files } = built;
     const source = await sha256Hex(bytes);
     const { chunks, questions } = entry;
     const document = {
@@ -153,6 +159,7 @@ export class Documents {
       vectors: entry.vectors,
       added: Date.now(),
       entry: { ...entry, label: path },
+      files: files.map(({ name, sha256 }) => ({ name, sha256 })),
       ...(source ? { source } : {}),
     };
     return { document, original: bytes, files };
@@ -165,7 +172,7 @@ export class Documents {
       const store = await this.#store.opened;
       for (const { document, original, files } of added) {
         if (document.source) await store.put(document.source, original, "document");
-        for (const { name, bytes } of files) await store.put(hashOf(document.entry, name), bytes, "document");
+        for (const { sha256, bytes } of files) await store.put(sha256, bytes, "document");
       }
       const gone = new Set([...removed, ...added.map(({ document }) => document.path)]);
       const documents = [
@@ -190,10 +197,7 @@ export class Documents {
 
   async #deleteUnnamed(before: LocalState): Promise<void> {
     const kept = this.hashes;
-    for (const { entry, source } of before.documents) {
-      for (const { sha256 } of entry.files) if (!kept.has(sha256)) await this.#store.drop(sha256);
-      if (source && !kept.has(source)) await this.#store.drop(source);
-    }
+    for (const sha256 of before.documents.flatMap(hashesOf)) if (!kept.has(sha256)) await this.#store.drop(sha256);
   }
 
   async #read(): Promise<LocalState> {
@@ -214,8 +218,10 @@ export class Documents {
   }
 }
 
-function hashOf(entry: SegmentEntry, name: string): string {
-  const file = entry.files.find((candidate) => candidate.name === name);
-  if (file) return file.sha256;
-  throw new QuerentError("internal", `the segment's entry does not name ${name}; this is a defect of Querent`);
+function hashesOf({ files, source }: StoredDocument): string[] {
+  return [...files.map(({ sha256 }) => sha256), ...(source ? [source] : [])];
+}
+
+function withoutFiles({ entry: _entry, source: _source, files: _files, ...document }: StoredDocument): LocalDocument {
+  return document;
 }

@@ -30,6 +30,7 @@ interface Parts {
   model: Model;
   documents: Documents;
   site: SiteManifest;
+  options: HostOptions;
 }
 
 export class Host {
@@ -80,29 +81,41 @@ export class Host {
       },
       options.database,
     );
-    const parts = { engine, store, files, model, documents, site };
+    const parts = { engine, store, files, model, documents, site, options };
     void this.#afterStart(parts);
     return parts;
   }
 
   /** What no search waits for: the added documents, then the removal of files that no manifest names. */
-  async #afterStart({ documents, site, model }: Parts): Promise<void> {
+  async #afterStart(parts: Parts): Promise<void> {
+    const { store, documents } = parts;
+    if (!(await store.exists)) return;
     try {
       await documents.restore().catch((thrown: unknown) => {
         // Stored by another release or with another model: the originals are there to be indexed again.
         if (!OUTDATED.includes(QuerentError.from(thrown).code)) throw thrown;
         return documents.rebuild(() => true);
       });
-      await documents.exclusively(async () => site.tidy([...documents.hashes, ...(await model.storedHashes())]));
+      await documents.exclusively(() => this.#tidy(parts));
     } catch (thrown) {
       console.warn("querent: the added documents cannot be read:", QuerentError.from(thrown).message);
     }
   }
 
+  /** Removes files from the store that no mounted manifest and no document names. */
+  async #tidy({ engine, files, store, documents, model, options }: Parts): Promise<void> {
+    // Without the site's manifest nobody knows which files are the site's.
+    if (!options.index) return;
+    await files.load(engine.essentialFiles());
+    const known = engine.files().map((file) => file.sha256);
+    const named = new Set([...known, ...documents.hashes, ...(await model.storedHashes())]);
+    for (const sha256 of await (await store.opened).keys()) if (!named.has(sha256)) await store.drop(sha256);
+  }
+
   async #applyLocal(engine: SearchEngine, files: IndexFiles, state: LocalState): Promise<void> {
-    engine.unmount("local");
-    files.local = new Set(state.documents.flatMap(({ entry }) => entry.files.map((file) => file.sha256)));
-    if (state.manifest) {
+    files.local = new Set(state.documents.flatMap((document) => document.files.map((file) => file.sha256)));
+    if (!state.manifest) engine.unmount("local");
+    else {
       engine.mount("local", new TextEncoder().encode(state.manifest));
       await files.load(engine.essentialFiles());
     }
@@ -180,8 +193,9 @@ export class Host {
   }
 
   async #download(context: Context): Promise<number> {
-    const { site, files, model } = await this.#ready();
-    const wanted = site.files.filter((file: FileEntry) => file.kind !== "vectors" || model.state === "ready");
+    const { engine, files, model } = await this.#ready();
+    await files.load(engine.essentialFiles());
+    const wanted = engine.files().filter((file: FileEntry) => file.kind !== "vectors" || model.state === "ready");
     const total = wanted.reduce((sum, file) => sum + file.bytes, 0);
     let done = 0;
     for (const file of wanted) {

@@ -131,7 +131,7 @@ export class Model {
   async #description(url: URL): Promise<unknown> {
     try {
       const text = await (await fetchOk(url, { cache: "no-cache" })).text();
-      await this.#store.writeRecord(RECORD, text).catch(() => undefined);
+      this.#store.keepRecord(RECORD, text);
       return JSON.parse(text);
     } catch (thrown) {
       const text = await this.#store.record(RECORD).catch(() => undefined);

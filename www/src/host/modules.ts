@@ -7,6 +7,7 @@ import { wasmUrl } from "../assets.js";
 import initIngest, * as ingest from "../generated/ingest.js";
 import initModel, * as model from "../generated/model.js";
 import initSearch, * as search from "../generated/search.js";
+import initStore, * as store from "../generated/store.js";
 import { fetchOk } from "./fetch.js";
 
 /** A wasm module that is loaded when it is first asked for, and again when that failed. */
@@ -31,6 +32,12 @@ class Lazy<T> {
 export const searchModule = new Lazy(async () => {
   await initSearch({ module_or_path: await compile(wasmUrl.search()) });
   return search;
+});
+
+/** Files by hash in IndexedDB. */
+export const storeModule = new Lazy(async () => {
+  await initStore({ module_or_path: await compile(wasmUrl.store()) });
+  return store;
 });
 
 /** The embedding model's code, without weights. */
