@@ -66,12 +66,12 @@ function writeTypes() {
 }
 
 /** The page to try an index with. It has no inline script or style, so that any policy allows it. */
-async function writeDemo() {
-  const js = writeHashed("querent-demo", "js", await script("demo/demo.ts", { external: ["./querent.js"] }));
-  const css = writeHashed("querent-demo", "css", readFileSync(join(www, "demo", "demo.css")));
-  const icon = writeHashed("querent-icon", "svg", readFileSync(join(www, "demo", "icon.svg")));
-  const html = readFileSync(join(www, "demo", "index.html"), "utf8");
-  writeFileSync(join(dist, "index.html"), html.replace("demo.js", js).replace("demo.css", css).replace("icon.svg", icon));
+async function writePage() {
+  const js = writeHashed("querent-page", "js", await script("page/page.ts", { external: ["./querent.js"] }));
+  const css = writeHashed("querent-page", "css", readFileSync(join(www, "page", "page.css")));
+  const icon = writeHashed("querent-icon", "svg", readFileSync(join(www, "page", "icon.svg")));
+  const html = readFileSync(join(www, "page", "index.html"), "utf8");
+  writeFileSync(join(dist, "index.html"), html.replace("page.js", js).replace("page.css", css).replace("icon.svg", icon));
 }
 
 rmSync(dist, { recursive: true, force: true });
@@ -92,5 +92,5 @@ const precache = ["querent.js", worker, modules.search, modules.store];
 const version = hashOf(Buffer.concat([client, Buffer.from(precache.join())]));
 const define = { __QUERENT_VERSION__: version, __QUERENT_PRECACHE__: precache };
 writeFileSync(join(dist, "querent-sw.js"), await script("sw/sw.ts", { format: "iife", define }));
-await writeDemo();
+await writePage();
 writeTypes();
