@@ -1,81 +1,21 @@
 //! Whether a word that stands in capitals by its place (in a title, at a sentence's start) is a name.
 
-use super::passage::{Block, BlockKind, Word};
-use std::collections::HashMap;
+use super::{
+    grammar::{Table, table},
+    passage::{Block, BlockKind, Word},
+};
+use std::{collections::HashMap, sync::LazyLock};
 
 /// Names of documentation, for when the text around gives no evidence.
-const NAMES: &[&str] = &[
-    "android",
-    "apache",
-    "api",
-    "azure",
-    "bash",
-    "bitbucket",
-    "bootstrap",
-    "cargo",
-    "chrome",
-    "clippy",
-    "debian",
-    "deno",
-    "django",
-    "docker",
-    "english",
-    "firebase",
-    "firefox",
-    "fortran",
-    "git",
-    "github",
-    "gitlab",
-    "go",
-    "google",
-    "haskell",
-    "hugo",
-    "java",
-    "javascript",
-    "jenkins",
-    "json",
-    "katex",
-    "kubernetes",
-    "linux",
-    "mac",
-    "markdown",
-    "mathjax",
-    "mercurial",
-    "mermaid",
-    "microsoft",
-    "mozilla",
-    "mysql",
-    "netlify",
-    "nginx",
-    "node",
-    "npm",
-    "ocaml",
-    "perl",
-    "postgres",
-    "python",
-    "querent",
-    "react",
-    "redis",
-    "ruby",
-    "rust",
-    "sass",
-    "safari",
-    "svelte",
-    "swift",
-    "toml",
-    "typescript",
-    "ubuntu",
-    "unicode",
-    "unix",
-    "vim",
-    "vue",
-    "wasm",
-    "webassembly",
-    "windows",
-    "wordpress",
-    "xml",
-    "yaml",
-];
+static NAMES: Table = LazyLock::new(|| {
+    table(
+        "android apache api azure bash bitbucket bootstrap cargo chrome clippy debian deno django docker \
+     english firebase firefox fortran git github gitlab go google haskell hugo java javascript jenkins \
+     json katex kubernetes linux mac markdown mathjax mercurial mermaid microsoft mozilla mysql netlify \
+     nginx node npm ocaml perl postgres python querent react redis ruby rust sass safari svelte swift \
+     toml typescript ubuntu unicode unix vim vue wasm webassembly windows wordpress xml yaml",
+    )
+});
 
 /// How often words stand in lower case and in capitals where nothing but their being a name asks for it.
 #[derive(Debug, Default)]
@@ -117,7 +57,7 @@ impl Casing {
     pub(super) fn is_name(&self, text: &str) -> bool {
         let lower = text.to_lowercase();
         let root = lower.strip_suffix("'s").or_else(|| lower.strip_suffix("’s")).unwrap_or(&lower);
-        let is_known = NAMES.contains(&root);
+        let is_known = NAMES.contains(root);
         match self.seen.get(&lower) {
             Some(&(small, capital)) => capital > small && text.starts_with(char::is_uppercase) || is_known,
             None => is_known,

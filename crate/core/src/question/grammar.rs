@@ -1,735 +1,127 @@
 //! English by tables: verbs, words that no subject may hold, plurals, and forms made from them.
 
+use std::{collections::HashSet, sync::LazyLock};
+
+/// A table of words.
+pub(super) type Table = LazyLock<HashSet<&'static str>>;
+
+/// The words of `list`, which spaces separate.
+pub(super) fn table(list: &'static str) -> HashSet<&'static str> {
+    list.split_ascii_whitespace().collect()
+}
+
 /// Verbs of documentation in their base form. A phrase is taken for an action only when it begins with one.
-const VERBS: &[&str] = &[
-    "abort",
-    "accept",
-    "access",
-    "achieve",
-    "activate",
-    "add",
-    "adjust",
-    "allocate",
-    "allow",
-    "analyze",
-    "append",
-    "apply",
-    "ask",
-    "assign",
-    "attach",
-    "authenticate",
-    "avoid",
-    "backup",
-    "benchmark",
-    "bind",
-    "borrow",
-    "break",
-    "bring",
-    "build",
-    "bump",
-    "bypass",
-    "cache",
-    "calculate",
-    "call",
-    "cancel",
-    "capture",
-    "cast",
-    "catch",
-    "chain",
-    "change",
-    "check",
-    "choose",
-    "clean",
-    "clear",
-    "clone",
-    "close",
-    "coerce",
-    "collect",
-    "combine",
-    "comment",
-    "commit",
-    "compare",
-    "compile",
-    "compute",
-    "concatenate",
-    "configure",
-    "connect",
-    "construct",
-    "contribute",
-    "control",
-    "convert",
-    "copy",
-    "count",
-    "create",
-    "customize",
-    "deal",
-    "debug",
-    "declare",
-    "decode",
-    "define",
-    "delete",
-    "deploy",
-    "deprecate",
-    "dereference",
-    "describe",
-    "deserialize",
-    "design",
-    "destroy",
-    "destructure",
-    "detect",
-    "determine",
-    "develop",
-    "diagnose",
-    "disable",
-    "discover",
-    "display",
-    "distinguish",
-    "distribute",
-    "divide",
-    "document",
-    "download",
-    "drop",
-    "edit",
-    "eliminate",
-    "embed",
-    "enable",
-    "encapsulate",
-    "encode",
-    "encrypt",
-    "enforce",
-    "ensure",
-    "enter",
-    "enumerate",
-    "escape",
-    "evaluate",
-    "examine",
-    "execute",
-    "expand",
-    "explain",
-    "explore",
-    "export",
-    "expose",
-    "express",
-    "extend",
-    "extract",
-    "fetch",
-    "fill",
-    "filter",
-    "find",
-    "fix",
-    "force",
-    "format",
-    "generate",
-    "get",
-    "give",
-    "group",
-    "grow",
-    "handle",
-    "hide",
-    "host",
-    "identify",
-    "ignore",
-    "implement",
-    "import",
-    "improve",
-    "include",
-    "increase",
-    "index",
-    "infer",
-    "inherit",
-    "initialize",
-    "inject",
-    "insert",
-    "inspect",
-    "install",
-    "instantiate",
-    "integrate",
-    "interact",
-    "interpret",
-    "invoke",
-    "iterate",
-    "join",
-    "keep",
-    "launch",
-    "leave",
-    "limit",
-    "link",
-    "list",
-    "listen",
-    "load",
-    "locate",
-    "lock",
-    "log",
-    "loop",
-    "maintain",
-    "make",
-    "manage",
-    "manipulate",
-    "map",
-    "mark",
-    "match",
-    "measure",
-    "merge",
-    "migrate",
-    "minimize",
-    "mock",
-    "modify",
-    "monitor",
-    "mount",
-    "move",
-    "mutate",
-    "name",
-    "navigate",
-    "nest",
-    "obtain",
-    "omit",
-    "open",
-    "optimize",
-    "order",
-    "organize",
-    "output",
-    "overload",
-    "override",
-    "overwrite",
-    "pack",
-    "package",
-    "panic",
-    "parse",
-    "pass",
-    "patch",
-    "perform",
-    "persist",
-    "pick",
-    "pin",
-    "place",
-    "play",
-    "prepare",
-    "prevent",
-    "preview",
-    "print",
-    "process",
-    "produce",
-    "profile",
-    "propagate",
-    "protect",
-    "prove",
-    "provide",
-    "publish",
-    "pull",
-    "push",
-    "put",
-    "query",
-    "raise",
-    "reach",
-    "read",
-    "rebuild",
-    "receive",
-    "recover",
-    "redirect",
-    "reduce",
-    "refactor",
-    "refer",
-    "reference",
-    "register",
-    "release",
-    "reload",
-    "remove",
-    "rename",
-    "render",
-    "repeat",
-    "replace",
-    "report",
-    "represent",
-    "request",
-    "require",
-    "reset",
-    "resize",
-    "resolve",
-    "restart",
-    "restore",
-    "restrict",
-    "retrieve",
-    "return",
-    "reuse",
-    "reverse",
-    "revert",
-    "review",
-    "rewrite",
-    "roll",
-    "rotate",
-    "round",
-    "run",
-    "save",
-    "scale",
-    "schedule",
-    "search",
-    "secure",
-    "select",
-    "send",
-    "separate",
-    "serialize",
-    "serve",
-    "set",
-    "share",
-    "shorten",
-    "show",
-    "shrink",
-    "sign",
-    "silence",
-    "simplify",
-    "skip",
-    "solve",
-    "sort",
-    "specify",
-    "spawn",
-    "split",
-    "squash",
-    "start",
-    "stop",
-    "store",
-    "stream",
-    "structure",
-    "style",
-    "submit",
-    "subscribe",
-    "support",
-    "suppress",
-    "swap",
-    "switch",
-    "sync",
-    "synchronize",
-    "take",
-    "target",
-    "tell",
-    "test",
-    "throw",
-    "toggle",
-    "trace",
-    "track",
-    "train",
-    "transfer",
-    "transform",
-    "translate",
-    "traverse",
-    "treat",
-    "trigger",
-    "troubleshoot",
-    "tune",
-    "turn",
-    "type",
-    "understand",
-    "uninstall",
-    "unpack",
-    "unpublish",
-    "unwrap",
-    "update",
-    "upgrade",
-    "upload",
-    "use",
-    "validate",
-    "vendor",
-    "verify",
-    "view",
-    "visualize",
-    "wait",
-    "walk",
-    "wrap",
-    "write",
-    "yank",
-    "zip",
-    "analyse",
-    "initialise",
-    "optimise",
-    "organise",
-    "customise",
-    "serialise",
-    "minimise",
-    "highlight",
-    "paginate",
-    "localize",
-    "internationalize",
-    "annotate",
-    "automate",
-    "bundle",
-    "compose",
-    "crop",
-    "fingerprint",
-    "minify",
-    "transpile",
-    "work",
-    "look",
-];
+static VERBS: Table = LazyLock::new(|| {
+    table(
+        "abort accept access achieve activate add adjust allocate allow analyze append apply ask assign \
+     attach authenticate avoid backup benchmark bind borrow break bring build bump bypass cache calculate \
+     call cancel capture cast catch chain change check choose clean clear clone close coerce collect \
+     combine comment commit compare compile compute concatenate configure connect construct contribute \
+     control convert copy count create customize deal debug declare decode define delete deploy deprecate \
+     dereference describe deserialize design destroy destructure detect determine develop diagnose \
+     disable discover display distinguish distribute divide document download drop edit eliminate embed \
+     enable encapsulate encode encrypt enforce ensure enter enumerate escape evaluate examine execute \
+     expand explain explore export expose express extend extract fetch fill filter find fix force format \
+     generate get give group grow handle hide host identify ignore implement import improve include \
+     increase index infer inherit initialize inject insert inspect install instantiate integrate interact \
+     interpret invoke iterate join keep launch leave limit link list listen load locate lock log loop \
+     maintain make manage manipulate map mark match measure merge migrate minimize mock modify monitor \
+     mount move mutate name navigate nest obtain omit open optimize order organize output overload \
+     override overwrite pack package panic parse pass patch perform persist pick pin place play prepare \
+     prevent preview print process produce profile propagate protect prove provide publish pull push put \
+     query raise reach read rebuild receive recover redirect reduce refactor refer reference register \
+     release reload remove rename render repeat replace report represent request require reset resize \
+     resolve restart restore restrict retrieve return reuse reverse revert review rewrite roll rotate \
+     round run save scale schedule search secure select send separate serialize serve set share shorten \
+     show shrink sign silence slice yield hash cross simplify skip solve sort specify spawn split squash \
+     start stop store stream structure style submit subscribe support suppress swap switch sync \
+     synchronize take target tell test throw toggle trace track train transfer transform translate \
+     traverse treat trigger troubleshoot tune turn type understand uninstall unpack unpublish unwrap \
+     update upgrade upload use validate vendor verify view visualize wait walk wrap write yank zip \
+     analyse initialise optimise organise customise serialise minimise highlight paginate localize \
+     internationalize annotate automate bundle compose crop fingerprint minify transpile work look",
+    )
+});
 
 /// Gerunds whose base form the spelling rules do not give.
 const IRREGULAR_GERUNDS: &[(&str, &str)] =
     &[("lying", "lie"), ("tying", "tie"), ("dying", "die"), ("panicking", "panic"), ("mimicking", "mimic")];
 
 /// Words ending in -s that are not plurals.
-const SINGULAR_IN_S: &[&str] = &[
-    "address",
-    "alias",
-    "always",
-    "analysis",
-    "apis",
-    "aws",
-    "axis",
-    "basis",
-    "bias",
-    "bus",
-    "canvas",
-    "chaos",
-    "cors",
-    "css",
-    "dns",
-    "emphasis",
-    "gas",
-    "has",
-    "https",
-    "ios",
-    "is",
-    "its",
-    "jenkins",
-    "js",
-    "kubernetes",
-    "lens",
-    "macos",
-    "news",
-    "os",
-    "physics",
-    "plus",
-    "rails",
-    "redis",
-    "sass",
-    "series",
-    "status",
-    "synopsis",
-    "this",
-    "thus",
-    "tls",
-    "versus",
-    "windows",
-    "was",
-    "does",
-    "postgres",
-    "axios",
-    "ps",
-    "ls",
-];
+static SINGULAR_IN_S: Table = LazyLock::new(|| {
+    table(
+        "address alias always analysis apis aws axis basis bias bus canvas chaos cors css dns emphasis gas \
+     has https ios is its jenkins js kubernetes lens macos news os physics plus rails redis sass series \
+     status synopsis this thus tls versus windows was does postgres axios ps ls",
+    )
+});
 
 /// Plurals without -s.
 const PLURALS: &[&str] =
     &["children", "criteria", "indices", "media", "people", "vertices", "matrices", "schemata"];
 
 /// Nouns without an article in the singular.
-const MASS: &[&str] = &[
-    "access",
-    "code",
-    "concurrency",
-    "content",
-    "control",
-    "data",
-    "debt",
-    "documentation",
-    "feedback",
-    "flow",
-    "hardware",
-    "help",
-    "info",
-    "information",
-    "inheritance",
-    "input",
-    "memory",
-    "metadata",
-    "middleware",
-    "output",
-    "parallelism",
-    "performance",
-    "polymorphism",
-    "privacy",
-    "safety",
-    "security",
-    "semver",
-    "software",
-    "state",
-    "storage",
-    "support",
-    "syntax",
-    "text",
-    "time",
-    "traffic",
-    "undefined behavior",
-    "behavior",
-    "work",
-];
+static MASS: Table = LazyLock::new(|| {
+    table(
+        "access code concurrency content control data debt documentation feedback flow hardware help info \
+     information inheritance input memory metadata middleware output parallelism performance polymorphism \
+     privacy safety security semver software state storage support syntax text time traffic behavior work",
+    )
+});
 
 /// Endings of nouns without an article in the singular, where nothing in the text says otherwise.
 const MASS_ENDINGS: &[&str] = &["ship", "ness", "ism", "ility", "ware", "ancy", "ency", "age", "phy", "tion"];
 
 /// Words that no subject may hold: with one of them it is a clause, or means nothing away from its place.
-const NOT_IN_SUBJECT: &[&str] = &[
-    "i",
-    "you",
-    "we",
-    "he",
-    "she",
-    "it",
-    "they",
-    "them",
-    "us",
-    "me",
-    "my",
-    "your",
-    "our",
-    "their",
-    "its",
-    "this",
-    "that",
-    "these",
-    "those",
-    "there",
-    "here",
-    "who",
-    "whom",
-    "whose",
-    "which",
-    "what",
-    "when",
-    "where",
-    "why",
-    "how",
-    "if",
-    "unless",
-    "whether",
-    "because",
-    "since",
-    "while",
-    "although",
-    "though",
-    "as",
-    "than",
-    "then",
-    "so",
-    "but",
-    "not",
-    "no",
-    "nor",
-    "each",
-    "every",
-    "any",
-    "some",
-    "all",
-    "both",
-    "either",
-    "neither",
-    "many",
-    "most",
-    "more",
-    "much",
-    "few",
-    "several",
-    "other",
-    "another",
-    "others",
-    "such",
-    "same",
-    "own",
-    "one",
-    "two",
-    "three",
-    "first",
-    "second",
-    "third",
-    "next",
-    "last",
-    "previous",
-    "following",
-    "above",
-    "below",
-    "is",
-    "are",
-    "was",
-    "were",
-    "be",
-    "been",
-    "being",
-    "am",
-    "has",
-    "have",
-    "had",
-    "do",
-    "does",
-    "did",
-    "can",
-    "could",
-    "will",
-    "would",
-    "shall",
-    "should",
-    "may",
-    "might",
-    "must",
-    "let",
-    "lets",
-    "let's",
-    "also",
-    "however",
-    "note",
-    "now",
-    "only",
-    "just",
-    "even",
-    "very",
-    "too",
-    "still",
-    "yet",
-    "already",
-    "again",
-    "let’s",
-    "don't",
-    "doesn't",
-    "example",
-    "listing",
-    "figure",
-    "chapter",
-    "section",
-    "table",
-    "appendix",
-    "step",
-    "by",
-    "from",
-    "into",
-    "onto",
-    "after",
-    "before",
-    "during",
-    "until",
-    "via",
-    "using",
-    "about",
-    "between",
-    "through",
-    "within",
-    "without",
-    "see",
-    "please",
-    "instead",
-    "rather",
-    "otherwise",
-    "therefore",
-    "finally",
-    "additionally",
-    "getting",
-    "thing",
-    "things",
-    "something",
-    "anything",
-    "everything",
-    "nothing",
-    "way",
-    "ways",
-    "reason",
-    "result",
-    "part",
-    "rest",
-    "kind",
-    "lot",
-    "bit",
-    "etc",
-    "question",
-    "answer",
-    "idea",
-    "point",
-    "goal",
-    "hence",
-];
+static NOT_IN_SUBJECT: Table = LazyLock::new(|| {
+    table(
+        "i you we he she it they them us me my your our their its this that these those there here who whom \
+     whose which what when where why how if unless whether because since while although though as than \
+     then so but not no nor each every any some all both either neither many most more much few several \
+     other another others such same own one two three first second third next last previous following \
+     above below is are was were be been being am has have had do does did can could will would shall \
+     should may might must let lets let's also however note now only just even very too still yet already \
+     again let’s don't doesn't example listing figure chapter section table appendix step by from into \
+     onto after before during until via using about between through within without see please instead \
+     rather otherwise therefore finally additionally getting thing things something anything everything \
+     nothing way ways reason result part rest kind lot bit etc question answer idea point goal hence",
+    )
+});
 
 /// Words that mean nothing away from the chunk, wherever they stand in a question.
-const VAGUE: &[&str] = &[
-    "this",
-    "these",
-    "those",
-    "it",
-    "its",
-    "they",
-    "them",
-    "their",
-    "he",
-    "she",
-    "his",
-    "her",
-    "here",
-    "above",
-    "below",
-    "following",
-    "previous",
-    "we",
-    "us",
-    "our",
-    "you",
-    "your",
-    "listing",
-    "figure",
-    "chapter",
-    "section",
-    "it's",
-    "you're",
-    "we're",
-    "they're",
-    "you've",
-    "we've",
-    "there",
-    "such",
-    "former",
-    "latter",
-    "aforementioned",
-    "something",
-    "things",
-    "thing",
-    "so",
-    "itself",
-    "themselves",
-    "one",
-    "ones",
-    "respectively",
-    "it’s",
-    "again",
-    "you’re",
-    "we’re",
-    "you’ll",
-    "you'll",
-    "we'll",
-    "we’ll",
-    "accordingly",
-    "earlier",
-    "later",
-    "likewise",
-    "same",
-    "example",
-    "step",
-    "instead",
-    "e.g",
-    "i.e",
-    "etc",
-    "now",
-    "today",
-    "both",
-    "other",
-    "others",
-    "another",
-];
+static VAGUE: Table = LazyLock::new(|| {
+    table(
+        "this these those it its they them their he she his her here above below following previous we us our \
+     you your listing figure chapter section it's you're we're they're you've we've there such former \
+     latter aforementioned something things thing so itself themselves one ones respectively it’s again \
+     you’re we’re you’ll you'll we'll we’ll accordingly earlier later likewise same example step instead \
+     e.g i.e etc now today both other others another",
+    )
+});
 
 /// Words that do not end a phrase.
-const NOT_AT_END: &[&str] = &[
-    "a", "an", "the", "of", "to", "in", "for", "with", "on", "at", "by", "from", "into", "and", "or", "but",
-    "as", "than", "that", "is", "are", "be", "not", "no", "my", "more", "very", "only", "also", "just",
-    "any", "some", "each", "every", "all", "per", "via", "using", "between", "without", "like", "about",
-    "over", "under", "when", "whether", "if", "how", "what", "which", "i", "can", "will", "should", "must",
-    "may", "has", "have", "do",
-];
+static NOT_AT_END: Table = LazyLock::new(|| {
+    table(
+        "a an the of to in for with on at by from into and or but as than that is are be not no my more very \
+     only also just any some each every all per via using between without like about over under when \
+     whether if how what which i can will should must may has have do",
+    )
+});
+
+/// See [`makes_gerund_a_thing`].
+static AFTER_GERUND: Table = LazyLock::new(|| {
+    table(
+        "algorithm behavior blocks changes context convention conventions directory errors examples \
+     expression expressions function functions guide guidelines logic mode operator operators options \
+     order point points process profile profiles release rules scope semantics sets settings strategies \
+     strategy style styles system tool tools trait traits type types variables script scripts pipeline \
+     macro",
+    )
+});
 
 /// Whether `word` (in lower case) is a verb in its base form.
 pub(super) fn is_verb(word: &str) -> bool {
-    VERBS.contains(&word)
+    VERBS.contains(word)
 }
 
 /// The base form of a gerund, where it is a known verb's: `borrowing` gives `borrow`.
@@ -765,29 +157,36 @@ pub(super) fn is_plural(noun: &str) -> bool {
         || last.len() > 2
             && last.ends_with('s')
             && !["ss", "us", "is", "'s", "’s"].iter().any(|ending| last.ends_with(ending))
-            && !SINGULAR_IN_S.contains(&last)
+            && !SINGULAR_IN_S.contains(last)
 }
 
 /// Whether a singular noun (in lower case) takes no article.
 pub(super) fn is_mass(noun: &str) -> bool {
-    MASS.contains(&noun)
+    MASS.contains(noun)
         || noun.len() > 4 && noun.ends_with("ing")
         || MASS_ENDINGS.iter().any(|ending| noun.len() > ending.len() + 2 && noun.ends_with(ending))
 }
 
 /// Whether `word` (in lower case) may be part of a subject.
 pub(super) fn is_allowed_in_subject(word: &str) -> bool {
-    !NOT_IN_SUBJECT.contains(&word)
+    let word = word.replace('’', "'");
+    let is_contraction = ["n't", "'ve", "'re", "'ll", "'d", "'m"].iter().any(|end| word.ends_with(end));
+    !is_contraction && !NOT_IN_SUBJECT.contains(word.as_str())
+}
+
+/// Whether a noun after a gerund makes it a thing ("building blocks"), not an action ("building sites").
+pub(super) fn makes_gerund_a_thing(noun: &str) -> bool {
+    AFTER_GERUND.contains(noun)
 }
 
 /// Whether `word` (in lower case) means nothing away from its chunk.
 pub(super) fn is_vague(word: &str) -> bool {
-    VAGUE.contains(&word)
+    VAGUE.contains(word)
 }
 
 /// Whether a phrase may end with `word` (in lower case).
 pub(super) fn may_end(word: &str) -> bool {
-    !NOT_AT_END.contains(&word)
+    !NOT_AT_END.contains(word)
 }
 
 /// Whether `word` is an article.

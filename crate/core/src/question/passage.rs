@@ -93,7 +93,9 @@ pub(super) fn blocks(document: &Document, range: Range<usize>) -> Vec<Block> {
             }
             SpanKind::InlineCode => builder.push(BlockKind::Prose, range.start, text, true),
             SpanKind::Prose => builder.push(BlockKind::Prose, range.start, text, false),
-            SpanKind::Heading => builder.push(BlockKind::Heading, range.start, text, false),
+            SpanKind::Heading => {
+                builder.push(BlockKind::Heading, range.start, text, is_quoted_as_code(document, &range));
+            }
         }
     }
     builder.end_block();
@@ -111,6 +113,11 @@ pub(super) fn blocks(document: &Document, range: Range<usize>) -> Vec<Block> {
         block.words.truncate(block.words.len() - last);
     }
     blocks
+}
+
+/// Whether Markdown's code marks stand around `range`: spans of headings do not tell.
+fn is_quoted_as_code(document: &Document, range: &Range<usize>) -> bool {
+    document.text[..range.start].ends_with('`') && document.text[range.end..].starts_with('`')
 }
 
 /// The words of a heading, their ranges within it.

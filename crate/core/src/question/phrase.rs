@@ -1,17 +1,20 @@
 //! What somebody does: a verb and what belongs to it, turned from "you" to "I".
 
 use super::{
-    grammar::{base_of_gerund, is_vague, is_verb, may_end},
+    grammar::{Table, base_of_gerund, is_vague, is_verb, may_end, table},
     passage::Word,
     rules::Context,
 };
+use std::sync::LazyLock;
 
 /// Words at which a clause begins that the question does without.
-const CLAUSE_STARTS: &[&str] = &[
-    "because", "so", "which", "while", "if", "unless", "then", "but", "since", "by", "using", "though",
-    "although", "even", "rather", "instead", "until", "where", "whereas", "before", "after", "via", "like",
-    "however", "is", "are", "was", "were", "will", "would", "can", "could", "should", "must", "may", "might",
-];
+static CLAUSE_STARTS: Table = LazyLock::new(|| {
+    table(
+        "because so which while if unless then but since by using though although even rather instead until \
+     where whereas before after via like however is are was were will would can could should must may \
+     might",
+    )
+});
 
 /// Longest phrase in words.
 const MAX_WORDS: usize = 11;
@@ -28,7 +31,7 @@ pub(super) fn action(context: &Context, words: &[Word], is_title: bool) -> Optio
     for word in &words[1..] {
         let lower = word.lower();
         let is_end = !previous.after.is_empty() || !word.before.is_empty();
-        if is_end || !word.is_code && CLAUSE_STARTS.contains(&lower.as_str()) {
+        if is_end || !word.is_code && CLAUSE_STARTS.contains(lower.as_str()) {
             break;
         }
         said.push(turned(context, word, &lower, is_title));
@@ -71,12 +74,14 @@ fn within_limits(mut said: Vec<String>) -> Option<Vec<String>> {
     let vague = said.iter().position(|word| is_vague(&word.to_lowercase()));
     let limit = vague.unwrap_or(said.len()).min(MAX_WORDS);
     if limit < said.len() || said.len() > MAX_WORDS {
-        let end = said[..=limit.min(said.len() - 1)].iter().rposition(|word| {
-            matches!(word.as_str(), "and" | "or" | "when" | "to" | "that" | "in" | "for" | "with")
-        })?;
-        let has_object =
-            end > 2 && (said[end] != "in" && said[end] != "for" && said[end] != "with" || vague.is_none());
-        if !has_object {
+        let until = &said[..=limit.min(said.len() - 1)];
+        let last = |cuts: &[&str]| until.iter().rposition(|word| cuts.contains(&word.as_str()));
+        let mut end = last(&["and", "or", "when", "that"]).or_else(|| last(&["to", "in", "for", "with"]))?;
+        // What is left of "to blocks to specify | that they ..." is no end either.
+        if end > 2 && said[end - 2] == "to" && is_verb(&said[end - 1]) {
+            end -= 2;
+        }
+        if end < 3 {
             return None;
         }
         said.truncate(end);
@@ -95,7 +100,10 @@ fn is_meaningful(said: &[String]) -> bool {
     });
     let is_odd = said.iter().any(|word| word.contains(['\n', '"', '“', '|', '{', ';']) || word.len() > 48);
     let has_object = said.len() > 2 || said.len() == 2 && !is_particle(&said[1]);
-    has_object && ends_well && that_is_clause && !is_odd
+    // "choose to ..." is no action, "update and uninstall" has no object, "functions defined" no place.
+    let is_empty = said[1] == "to" || said.len() == 3 && said[1] == "and";
+    let is_cut = said.last().is_some_and(|word| word.len() > 4 && word.ends_with("ed") && word.is_ascii());
+    has_object && ends_well && that_is_clause && !is_odd && !is_empty && !is_cut
 }
 
 fn is_particle(word: &str) -> bool {

@@ -3,11 +3,13 @@
 use super::{
     casing::is_identifier,
     grammar::{
-        base_of_gerund, indefinite_article, is_allowed_in_subject, is_article, is_mass, is_plural, is_verb,
+        Table, base_of_gerund, indefinite_article, is_allowed_in_subject, is_article, is_mass, is_plural,
+        is_verb, makes_gerund_a_thing, table,
     },
     passage::Word,
     rules::Context,
 };
+use std::sync::LazyLock;
 
 /// A noun phrase as it stands inside a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,107 +35,24 @@ impl Subject {
 const MAX_WORDS: usize = 6;
 
 /// Kinds of thing that stand before or after their name without being the name: "the `match` keyword".
-pub(super) const KINDS: &[&str] = &[
-    "attribute",
-    "command",
-    "constructor",
-    "crate",
-    "directive",
-    "element",
-    "enum",
-    "expression",
-    "field",
-    "file",
-    "flag",
-    "function",
-    "key",
-    "keyword",
-    "lint",
-    "macro",
-    "method",
-    "module",
-    "operator",
-    "option",
-    "package",
-    "parameter",
-    "property",
-    "shortcode",
-    "statement",
-    "struct",
-    "subcommand",
-    "tag",
-    "template",
-    "trait",
-    "type",
-    "variable",
-    "variant",
-    "library",
-    "tool",
-    "class",
-    "setting",
-    "partial",
-];
+pub(super) static KINDS: Table = LazyLock::new(|| {
+    table(
+        "attribute command constructor crate directive element enum expression field file flag function key \
+     keyword lint macro method module operator option package parameter property shortcode statement \
+     struct subcommand tag template trait type variable variant library tool class setting partial",
+    )
+});
 
 /// Nouns that mean nothing with an article and nothing else.
-const BARE: &[&str] = &[
-    "code",
-    "program",
-    "value",
-    "name",
-    "line",
-    "output",
-    "error",
-    "compiler",
-    "user",
-    "project",
-    "number",
-    "argument",
-    "body",
-    "default",
-    "syntax",
-    "problem",
-    "difference",
-    "text",
-    "content",
-    "data",
-    "list",
-    "version",
-    "item",
-    "items",
-    "values",
-    "names",
-    "arguments",
-    "rules",
-    "change",
-    "changes",
-    "page",
-    "site",
-    "book",
-    "concept",
-    "process",
-    "definition",
-    "solution",
-    "issue",
-    "feature",
-    "case",
-    "cases",
-    "term",
-    "word",
-    "end",
-    "start",
-    "set",
-    "documentation",
-    "downside",
-    "advantage",
-    "disadvantage",
-    "topic",
-    "basics",
-    "details",
-    "mechanism",
-    "approach",
-    "pattern",
-    "construct",
-];
+static BARE: Table = LazyLock::new(|| {
+    table(
+        "code program value name line output error compiler user project number argument body default syntax \
+     problem difference text content data list version item items values names arguments rules change \
+     changes page site book concept process definition solution issue feature case cases term word end \
+     start set documentation downside advantage disadvantage topic basics details mechanism approach \
+     pattern construct relationships behavior benefit purpose",
+    )
+});
 
 /// The subject that `words` are, or `None` where they are no noun phrase that can stand alone.
 ///
@@ -142,12 +61,15 @@ pub(super) fn subject(context: &Context, words: &[Word], is_title: bool) -> Opti
     let article = words.first().filter(|word| !word.is_code).map(Word::lower).filter(|word| is_article(word));
     let noun = if article.is_some() { &words[1..] } else { words };
     let head = head_of(noun)?;
-    if noun.len() > MAX_WORDS || !noun.iter().enumerate().all(|(at, word)| is_allowed(noun, at, word)) {
+    if noun.len() > MAX_WORDS
+        || is_action(noun)
+        || !noun.iter().enumerate().all(|(at, word)| is_allowed(noun, at, word))
+    {
         return None;
     }
     let is_single_plain = noun.len() == 1 && !is_identifier(head);
     let lower = head.lower();
-    if is_single_plain && (KINDS.contains(&lower.as_str()) && is_title || BARE.contains(&lower.as_str())) {
+    if is_single_plain && (KINDS.contains(lower.as_str()) && is_title || BARE.contains(lower.as_str())) {
         return None;
     }
     if is_single_plain && article.as_deref() == Some("the") && !context.is_topic(&lower) {
@@ -203,8 +125,14 @@ fn is_allowed(noun: &[Word], at: usize, word: &Word) -> bool {
         && is_allowed_in_subject(&lower)
         && !(is_at_edge && (is_preposition(word) || lower == "and" || lower == "or" || is_article(&lower)))
         && !(is_last && lower.ends_with("ly"))
-        && !lower.contains("n't")
-        && !lower.contains("n’t")
+}
+
+/// Whether the phrase is what somebody does: "preventing errors".
+fn is_action(noun: &[Word]) -> bool {
+    noun.len() > 1
+        && !noun[0].is_code
+        && base_of_gerund(&noun[0].lower()).is_some()
+        && !makes_gerund_a_thing(&noun[1].lower())
 }
 
 /// The article of a phrase that has none; `None` when that cannot be told.

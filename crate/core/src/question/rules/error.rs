@@ -20,7 +20,13 @@ pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
         }
     }
     for sentence in context.sentences() {
-        for word in sentence {
+        for (at, word) in sentence.iter().enumerate() {
+            let is_message = word.is_code
+                && at > 0
+                && ["error", "message", "error:"].iter().any(|noun| sentence[at - 1].is(noun));
+            if is_message && word.text.split(' ').count() >= 3 {
+                ask(&format!("error: {}", word.text), word.range.clone(), candidates);
+            }
             if let Some(code) = error_code(&word.text) {
                 let question = format!("How do I fix error {code}?");
                 add(candidates, QuestionType::Troubleshooting, 0.7, word.range.clone(), question);

@@ -5,20 +5,16 @@
 use super::{AS_IT_IS, Context, add, comparison::difference_question, generic};
 use crate::question::{
     Question, QuestionType,
-    grammar::{base_of_gerund, base_of_third_person, is_plural},
-    passage::{Word, words_of},
+    grammar::{base_of_gerund, base_of_third_person, is_plural, makes_gerund_a_thing},
+    passage::{BlockKind, Word, words_of},
     phrase::{action, action_of_gerund},
     subject::{Subject, subject},
 };
 use std::ops::Range;
 
 pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
-    if !context.is_first || context.section.heading.is_empty() {
-        return;
-    }
-    let heading = without_number(&context.section.heading);
-    let words = words_of(heading);
-    let source = source(context);
+    let Some((heading, source)) = heading(context) else { return };
+    let words = words(context, heading);
     let before = candidates.len();
     question_as_it_is(context, candidates);
     if candidates.len() > before || words.is_empty() {
@@ -28,11 +24,40 @@ pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
         .or_else(|| of_question_word(context, &words))
         .or_else(|| of_comparison(context, &words))
         .or_else(|| of_action(context, &words))
+        .or_else(|| of_option(&words))
     else {
         of_subject(context, &words, source, candidates);
         return;
     };
     add(candidates, question_type, confidence, source, question);
+}
+
+/// The section's heading without its number, and its place. For the text before the first heading the
+/// document's title, made from that text, unless it is only the file's name.
+fn heading<'a>(context: &Context<'a>) -> Option<(&'a str, Range<usize>)> {
+    let (document, section) = (context.document, context.section);
+    if !context.is_first {
+        return None;
+    }
+    if !section.heading.is_empty() {
+        return Some((without_number(&section.heading), source(context)));
+    }
+    let is_repeated = document.sections.iter().any(|section| section.heading == document.title);
+    if is_repeated || document.path.ends_with(&document.title) || document.title.is_empty() {
+        return None;
+    }
+    let first = context.blocks.first()?;
+    Some((without_number(&document.title), first.range.clone()))
+}
+
+/// The heading's words, those of the text where they tell what is code.
+fn words(context: &Context, heading: &str) -> Vec<Word> {
+    let words = words_of(heading);
+    let block = context.blocks.first().filter(|block| block.kind == BlockKind::Heading);
+    match block.map(|block| &block.words) {
+        Some(in_text) if in_text.len() >= words.len() => in_text[in_text.len() - words.len()..].to_vec(),
+        _ => words,
+    }
 }
 
 /// A heading that ends with a question mark, in any language.
@@ -44,6 +69,17 @@ pub(in crate::question) fn question_as_it_is(context: &Context, candidates: &mut
     {
         return;
     }
+    let words = words(context, heading);
+    let is_title = context.is_english
+        && words.iter().skip(1).all(|word| word.text.len() < 4 || word.text.starts_with(char::is_uppercase));
+    let heading = if is_title {
+        let said = words
+            .iter()
+            .map(|word| format!("{}{}{}", word.before, context.casing.inside(word, true), word.after));
+        said.collect::<Vec<_>>().join(" ")
+    } else {
+        heading.to_owned()
+    };
     let mut letters = heading.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     let question = first + letters.as_str();
@@ -171,50 +207,7 @@ fn of_action(context: &Context, words: &[Word]) -> Option<Asked> {
     let first = words.first()?;
     if base_of_gerund(&first.lower()).is_some() && words.len() > 1 {
         // "Testing strategies" and "Building blocks" are things, not actions.
-        const THINGS: &[&str] = &[
-            "blocks",
-            "strategies",
-            "rules",
-            "options",
-            "guidelines",
-            "order",
-            "mode",
-            "style",
-            "styles",
-            "conventions",
-            "directory",
-            "settings",
-            "tools",
-            "types",
-            "sets",
-            "points",
-            "errors",
-            "changes",
-            "release",
-            "process",
-            "context",
-            "guide",
-            "semantics",
-            "behavior",
-            "algorithm",
-            "traits",
-            "trait",
-            "functions",
-            "operators",
-            "operator",
-            "logic",
-            "point",
-            "variables",
-            "profile",
-            "profiles",
-            "examples",
-            "system",
-            "strategy",
-            "scope",
-            "expression",
-            "expressions",
-        ];
-        if words.len() == 2 && THINGS.contains(&words[1].lower().as_str()) {
+        if words.len() == 2 && makes_gerund_a_thing(&words[1].lower()) {
             return None;
         }
         return action_of_gerund(context, words)
@@ -228,6 +221,13 @@ fn of_action(context: &Context, words: &[Word]) -> Option<Asked> {
         return None;
     }
     action(context, words, true).map(|phrase| (QuestionType::Process, 0.84, format!("How do I {phrase}?")))
+}
+
+/// `--verbose`.
+fn of_option(words: &[Word]) -> Option<Asked> {
+    let option = words.first().filter(|word| word.text.starts_with("--") && word.text.len() > 4)?;
+    let name = option.text.split(['=', ' ']).next()?;
+    Some((QuestionType::Factual, 0.8, format!("What does {name} do?")))
 }
 
 /// "Slices", "The Borrow Checker": what is it, how does it work.

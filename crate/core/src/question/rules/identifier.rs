@@ -4,17 +4,18 @@ use super::{Context, add, without_introduction};
 use crate::question::{
     Question, QuestionType,
     casing::is_identifier,
-    grammar::base_of_third_person,
+    grammar::{Table, base_of_third_person, table},
     passage::{Word, range_of},
     subject::{KINDS, subject},
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::LazyLock};
 
 pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
     for sentence in context.sentences() {
         does(context, without_introduction(sentence), sentence, candidates);
     }
     used_in_code(context, candidates);
+    named_with_kind(context, candidates);
 }
 
 /// "What does X do?" where a sentence says what code does.
@@ -30,7 +31,7 @@ fn does(context: &Context, words: &[Word], sentence: &[Word], candidates: &mut V
     if !is_about_code
         || !is_kind
         || !names.iter().all(|word| word.after.is_empty())
-        || names.iter().any(|word| word.is("that"))
+        || names.iter().any(|word| word.is("that") || word.is("of"))
     {
         return;
     }
@@ -68,6 +69,53 @@ fn used_in_code(context: &Context, candidates: &mut Vec<Question>) {
             format!("How do I use {text}?"),
         );
     }
+}
+
+/// "the `thread::sleep` function" in any sentence, where the chunk says nothing more direct.
+fn named_with_kind(context: &Context, candidates: &mut Vec<Question>) {
+    let mut named: BTreeMap<(&str, &str), (usize, &[Word])> = BTreeMap::new();
+    for sentence in context.sentences() {
+        for words in sentence.windows(2) {
+            let [name, kind] = words else { continue };
+            if name.is_code
+                && !kind.is_code
+                && name.after.is_empty()
+                && is_nameable(name)
+                && KINDS.contains(&kind.text.as_str())
+            {
+                named.entry((&name.text, &kind.text)).or_insert((0, words)).0 += 1;
+            }
+        }
+    }
+    let mut named: Vec<_> = named.into_iter().collect();
+    named.sort_by_key(|(name, (count, _))| (std::cmp::Reverse(*count), *name));
+    for ((name, kind), (count, words)) in named.into_iter().take(2) {
+        let confidence = 0.47 + 0.03 * count.min(5) as f32;
+        let question = if ACTING.contains(kind) {
+            format!("What does the {name} {kind} do?")
+        } else {
+            format!("What is the {name} {kind}?")
+        };
+        add(candidates, QuestionType::Factual, confidence, range_of(words), question);
+    }
+}
+
+/// Kinds that do something.
+static ACTING: Table = LazyLock::new(|| {
+    table(
+        "attribute command directive flag function keyword lint macro method operator option shortcode \
+     statement subcommand setting partial template",
+    )
+});
+
+/// Whether code is a name and not an expression.
+fn is_nameable(word: &Word) -> bool {
+    let text = word.text.as_str();
+    text.len() >= 2
+        && text.len() <= 40
+        && text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '-' || c == '#' || c == '.')
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"_:!-.<>#[]/".contains(&b))
+        && text.bytes().filter(u8::is_ascii_alphabetic).count() >= 2
 }
 
 /// Whether code names something that can be used: `Vec::push`, `println!`, not `x`, `5` or `let y = 1`.

@@ -45,7 +45,7 @@ fn actions(words: &[Word]) -> Vec<(&[Word], f32)> {
             }
         }
     }
-    if is(0, "you") && is(1, "can") {
+    if (is(0, "you") || is(0, "we")) && is(1, "can") {
         let means =
             words.iter().position(|word| ["by", "using", "with", "via"].iter().any(|means| word.is(means)));
         found.push((&words[2..], if means.is_some() { 0.68 } else { 0.5 }));

@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 
 /// Times that a phrase has to stand in the chunk.
 const MIN_COUNT: usize = 3;
+/// Times that suffice where a heading above names it.
+const MIN_COUNT_OF_TOPIC: usize = 2;
 
 pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
     let mut phrases: BTreeMap<String, (usize, &[Word])> = BTreeMap::new();
@@ -22,7 +24,13 @@ pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
             }
         }
     }
-    let mut phrases: Vec<_> = phrases.into_iter().filter(|(_, (count, _))| *count >= MIN_COUNT).collect();
+    let mut phrases: Vec<_> = phrases
+        .into_iter()
+        .filter(|(_, (count, words))| {
+            let is_topic = words.iter().any(|word| context.is_topic(&word.lower()));
+            *count >= if is_topic { MIN_COUNT_OF_TOPIC } else { MIN_COUNT }
+        })
+        .collect();
     phrases.sort_by_key(|(key, (count, _))| (std::cmp::Reverse(*count), key.clone()));
     for (_, (count, words)) in phrases.into_iter().take(2) {
         let is_plural = words.last().is_some_and(|word| is_plural(&word.lower()));

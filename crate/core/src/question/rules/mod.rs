@@ -13,14 +13,14 @@ mod purpose;
 use super::{
     Question, QuestionType,
     casing::Casing,
-    grammar,
+    grammar::{self, Table, table},
     passage::{Block, BlockKind, Word, blocks},
 };
 use crate::{
     chunk::Chunk,
     document::{Document, Section},
 };
-use std::ops::Range;
+use std::{ops::Range, sync::LazyLock};
 
 /// A family of rules.
 type Rule = fn(&Context, &mut Vec<Question>);
@@ -180,39 +180,16 @@ pub(super) fn add(
 
 /// A sentence without what introduces it: "However," or "In Rust,".
 pub(super) fn without_introduction(words: &[Word]) -> &[Word] {
-    const INTRODUCTIONS: &[&str] = &[
-        "however",
-        "in",
-        "for",
-        "also",
-        "finally",
-        "additionally",
-        "furthermore",
-        "moreover",
-        "similarly",
-        "recall",
-        "therefore",
-        "thus",
-        "first",
-        "second",
-        "next",
-        "fortunately",
-        "unfortunately",
-        "generally",
-        "typically",
-        "usually",
-        "internally",
-        "basically",
-        "essentially",
-        "technically",
-        "alternatively",
-        "on",
-        "at",
-        "by",
-    ];
+    static INTRODUCTIONS: Table = LazyLock::new(|| {
+        table(
+            "however in for also finally additionally furthermore moreover similarly recall therefore thus \
+         first second next fortunately unfortunately generally typically usually internally basically \
+         essentially technically alternatively on at by",
+        )
+    });
     let comma = words.iter().take(5).position(|word| word.after.starts_with(','));
     match (words.first(), comma) {
-        (Some(first), Some(comma)) if INTRODUCTIONS.contains(&first.lower().as_str()) => &words[comma + 1..],
+        (Some(first), Some(comma)) if INTRODUCTIONS.contains(first.lower().as_str()) => &words[comma + 1..],
         _ => words,
     }
 }

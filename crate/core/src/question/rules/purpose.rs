@@ -11,6 +11,7 @@ use crate::question::{
 pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
     for sentence in context.sentences() {
         let words = without_introduction(sentence);
+        stated(context, words, candidates);
         let Some((subject_end, rest)) = split(words) else { continue };
         let source = range_of(sentence);
         if let Some(subject) = subject(context, &words[..subject_end], false) {
@@ -20,6 +21,19 @@ pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
         if let Some(phrase) = action(context, rest, false) {
             add(candidates, QuestionType::Process, 0.66, source, format!("How do I {phrase}?"));
         }
+    }
+}
+
+/// "The purpose of X is ...", "The benefit of X is ...".
+fn stated(context: &Context, words: &[Word], candidates: &mut Vec<Question>) {
+    const STATED: &[&str] =
+        &["purpose", "benefit", "advantage", "disadvantage", "downside", "drawback", "goal", "role"];
+    let is_stated = words.len() > 4 && words[0].is("the") && words[2].is("of");
+    let Some(noun) = STATED.iter().find(|noun| is_stated && words[1].is(noun)) else { return };
+    let Some(end) = words.iter().position(|word| word.is("is")).filter(|&end| end > 3) else { return };
+    if let Some(subject) = subject(context, &words[3..end], false) {
+        let question = format!("What is the {noun} of {}?", subject.text);
+        add(candidates, QuestionType::Purpose, 0.8, range_of(words), question);
     }
 }
 
