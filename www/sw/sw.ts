@@ -82,7 +82,7 @@ function respond(request: Request, event: FetchEvent): Promise<Response> | undef
 async function cacheFirst(request: Request, event: FetchEvent): Promise<Response> {
   const cache = await caches.open(CACHE);
   // `reload` says that what was had before is damaged.
-  const kept = request.cache === "reload" ? undefined : await cache.match(request.url);
+  const kept = request.cache === "reload" ? undefined : await cache.match(request.url, { ignoreSearch: true });
   if (kept) return kept;
   const response = await fetch(request);
   event.waitUntil(store(cache, new Request(request.url), response.clone()));

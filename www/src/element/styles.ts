@@ -49,7 +49,6 @@ input {
   appearance: none;
 }
 input::placeholder { color: var(--_quiet); opacity: 1; }
-input::-webkit-search-cancel-button { display: none; }
 kbd {
   flex: none;
   padding: 0.1em 0.45em;

@@ -16,7 +16,8 @@ const ANNOUNCE_MS = 500;
 export class View {
   readonly input = make("input", {
     part: "input",
-    type: "search",
+    type: "text",
+    inputmode: "search",
     role: "combobox",
     "aria-autocomplete": "list",
     "aria-haspopup": "listbox",
