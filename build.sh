@@ -4,7 +4,7 @@
 #: setup [--model SOURCE]  install what the machine lacks: targets, tools, packages, browser, model weights
 #: check                   formatting, lints (native and wasm32), types, API documentation, text rules
 #: test                    every test: crates, wasm in Chromium, web, browser, relevance floors, sizes
-#: wasm [--release]        the three browser modules -> www/src/generated
+#: wasm [--release]        the browser modules -> www/src/generated
 #: web [--release]         the JavaScript with the modules -> www/dist
 #: cli [--release]         the command line with www/dist inside -> target/release/querent
 #: demo [--no-serve]       index real documentation -> site/ and serve it on 127.0.0.1
@@ -13,13 +13,14 @@
 #: size                    bytes of what readers download, raw, gzip and brotli, against tests/size/budgets.json
 #: ci                      what .ci/run runs: check, then test
 #
-# QUERENT_CACHE     tools and weights that survive a clean checkout (default ~/.cache/querent)
+# QUERENT_CACHE     tools, weights and embeddings that survive a clean checkout (default ~/.cache/querent)
 # QUERENT_CHROMIUM  the browser to test with; CHROMEDRIVER its driver (default: found, else installed)
 # QUERENT_PORT      port of the demo (default 8750)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 export QUERENT_CACHE="${QUERENT_CACHE:-$HOME/.cache/querent}"
+export QUERENT_MODELS="${QUERENT_MODELS:-$QUERENT_CACHE/models}"
 readonly wasm_pack_version=0.15.1
 readonly target="${CARGO_TARGET_DIR:-target}"
 readonly querent="$target/release/querent"
@@ -57,11 +58,9 @@ print_summary() {
 }
 trap print_summary EXIT
 
-# hash_of PATH...: one hash over names and contents of the files below the paths, tests and indexes left out.
-hash_of() {
-    find "$@" -type f -not -path '*/tests/*' -not -path '*/benches/*' -not -path '*/querent/*' -print0 | sort -z \
-        | xargs -0 sha256sum | sha256sum | cut -c1-32
-}
+# hash_of PATH...: one hash over names and contents of the files below the paths, tests left out.
+hash_of() { find "$@" -type f -not -path '*/tests/*' -not -path '*/benches/*' -print0 | hash_files; }
+hash_files() { sort -z | xargs -0 sha256sum | sha256sum | cut -c1-32; }
 
 unchanged() { [ "$(cat "$target/stamps/$1" 2>/dev/null)" = "$2" ]; }
 remember() { mkdir -p "$target/stamps" && echo "$2" >"$target/stamps/$1"; }
@@ -69,13 +68,13 @@ remember() { mkdir -p "$target/stamps" && echo "$2" >"$target/stamps/$1"; }
 # --- setup --------------------------------------------------------------------------------------------------
 
 setup() {
-    local source=()
-    [ "${1:-}" != --model ] || source=("${2:?--model needs a folder or a repository name}")
+    local source=""
+    [ "${1:-}" != --model ] || source="${2:?--model needs a folder or a repository name}"
     setup_rust
     setup_tools
     setup_node
     setup_browser
-    setup_weights ${source[@]+"${source[@]}"}
+    setup_weights "$source"
 }
 
 setup_rust() {
@@ -102,7 +101,6 @@ install_tool() {
 }
 
 setup_node() {
-    [ -f package.json ] || return 0
     have node || fail "expected Node.js 20 or newer, found none; install it, then run this again"
     [ "$(node -p 'process.versions.node.split(".")[0]')" -ge 20 ] \
         || fail "expected Node.js 20 or newer, found $(node --version); install a newer one"
@@ -142,10 +140,13 @@ apt_install() {
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2
 }
 
+# setup_weights [SOURCE]: a folder, or OWNER/NAME of a Hugging Face repository, instead of the default source.
 setup_weights() {
-    [ -f models/fetch.py ] || return 0
     have python3 || fail "expected Python 3, found none; install it, then run this again"
-    python3 models/fetch.py "$@"
+    if [ -z "${1:-}" ]; then python3 models/fetch.py
+    elif [ -d "$1" ]; then python3 models/fetch.py --from "$1"
+    else python3 models/fetch.py --from-hub "$1"
+    fi
 }
 
 # --- check --------------------------------------------------------------------------------------------------
@@ -156,7 +157,7 @@ check() {
     step "formatting" cargo fmt --all --check
     step "lints, native" cargo clippy --quiet --all-targets -- -D warnings
     step "lints, wasm32" lint_wasm
-    [ ! -f package.json ] || step "types" npm run --silent check
+    step "types" npm run --silent check
     RUSTDOCFLAGS="-D warnings" step "API documentation" cargo doc --quiet --no-deps
     step "text rules" node .ci/text.mjs
     step "shell syntax" bash -n build.sh .ci/run
@@ -165,7 +166,7 @@ check() {
 # A feature set of its own per module: a function that only one of them uses must not be dead code in another.
 lint_wasm() {
     local features
-    for features in search model ingest search,model,ingest; do
+    for features in search store model ingest; do
         cargo clippy --quiet -p querent-wasm --no-default-features --features "$features" \
             --target wasm32-unknown-unknown --lib -- -D warnings
     done
@@ -174,13 +175,14 @@ lint_wasm() {
 
 # --- building -----------------------------------------------------------------------------------------------
 
-# The search module is always built as it ships: it is small, and its size is a promise. The others take
-# minutes that way, so only --release spends them.
+# The modules of every first search are always built as they ship: they are small, and their size is a promise.
+# The others take minutes that way, so only --release spends them.
 wasm() {
     setup_rust
     setup_tools
     setup_node
     module search wasm-release -Oz core
+    module store wasm-release -Oz
     if [ "${1:-}" = --release ]; then
         module model wasm -O3 core model
         module ingest wasm-release -Oz core reader
@@ -256,7 +258,7 @@ copy_books() {
 index_site() {
     local hash stamp
     stamp="site-$(basename "$1")"
-    hash="$(sha256sum <"$querent" | cut -c1-32) $(hash_of "$1")"
+    hash="$(sha256sum <"$querent") $(cd "$1" && find . -type f -not -path './querent/*' -print0 | hash_files)"
     if [ -f "$1/querent/manifest.json" ] && unchanged "$stamp" "$hash"; then return 0; fi
     "$querent" build "$1" --out "$1/querent" \
         --exclude print.html --exclude toc.html --exclude '{first,second,2018}-edition' --exclude /index.html
@@ -268,7 +270,8 @@ demo() {
     cli
     copy_docs site
     copy_books site
-    [ ! -d www/demo ] || cp -R www/demo/. site/
+    # The page to search with comes with the index; its service worker serves the folder that it lies in.
+    echo '<!doctype html><meta http-equiv="refresh" content="0; url=querent/"><title>Querent</title>' >site/index.html
     index_site site
     [ "${1:-}" = --no-serve ] || exec "$querent" serve site
 }
@@ -350,13 +353,18 @@ size() {
 
 # --- the verbs ----------------------------------------------------------------------------------------------
 
-verb="${1:-help}"
-[ $# -eq 0 ] || shift
-case "$verb" in
-    setup | check | wasm | web | cli | demo | bench | size) "$verb" "$@" ;;
-    test) run_tests ;;
-    eval) evaluate "$@" ;;
-    ci) check; run_tests ;; # not `&&`: it would switch `set -e` off inside check
-    help | -h | --help) help ;;
-    *) help >&2; exit 2 ;;
-esac
+main() {
+    local verb="${1:-help}"
+    [ $# -eq 0 ] || shift
+    case "$verb" in
+        setup | check | wasm | web | cli | demo | bench | size) "$verb" "$@" ;;
+        test) run_tests ;;
+        eval) evaluate "$@" ;;
+        ci) check; run_tests ;; # not `&&`: it would switch `set -e` off inside check
+        help | -h | --help) help ;;
+        *) help >&2; exit 2 ;;
+    esac
+}
+
+# On one line with `exit`: whoever edits this file while it runs must not change what it does.
+main "$@"; exit
