@@ -1,0 +1,142 @@
+use super::{FileKind, SegmentEntry};
+use querent_core::{indexer, segment};
+use querent_reader as reader;
+use serde::{Deserialize, Serialize, Serializer};
+use tsify::Tsify;
+
+/// How to read and index documents. Every field may be left out.
+#[derive(Debug, Clone, Default, Deserialize, Tsify)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct IngestSettings {
+    /// What stands before every document's path in its URL. Default: nothing.
+    pub base_url: Option<String>,
+    /// How the URL of a Markdown file follows from its path. Default `keep`.
+    pub markdown_url: Option<MarkdownUrl>,
+    /// Read documents whose front matter says `draft: true`: default false.
+    pub include_drafts: Option<bool>,
+    /// Limit in tokens of a chunk with its context and overlap: 32 to the model's limit less its two special
+    /// tokens, default 254. Small chunks point at the exact paragraph but lose what stands around it; large ones
+    /// blur several subjects into one vector.
+    pub max_tokens: Option<u32>,
+    /// Tokens of the chunk before that are embedded again: 0 to half of `maxTokens`, default 0.
+    pub overlap_tokens: Option<u32>,
+    /// Questions per chunk: 0 to 10, default 5. More questions match more phrasings and cost bytes.
+    pub questions_per_chunk: Option<usize>,
+    /// Embed the questions beside the chunks: default false. Doubles to sextuples the vectors.
+    pub embed_questions: Option<bool>,
+}
+
+/// How the URL of a Markdown file follows from its path.
+#[derive(Debug, Clone, Copy, Deserialize, Tsify)]
+#[serde(rename_all = "kebab-case")]
+pub enum MarkdownUrl {
+    /// `a/b.md` stays `a/b.md`.
+    Keep,
+    /// `a/b.md` becomes `a/b.html`: mdBook.
+    Html,
+    /// `a/b.md` becomes `a/b/`: Hugo, MkDocs, Docusaurus and others.
+    Directory,
+}
+
+/// What became of a document.
+#[derive(Debug, Clone, Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct AddReport {
+    /// The document's path.
+    pub path: String,
+    /// Its title.
+    pub title: String,
+    /// Its chunks.
+    pub chunks: usize,
+    /// The questions that its chunks answer.
+    pub questions: usize,
+    /// What was damaged and how it was read all the same, one sentence each.
+    pub warnings: Vec<String>,
+}
+
+/// A finished segment.
+#[derive(Debug, Clone, Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct BuiltSegment {
+    /// What the manifest says about it; `label` is the document's path when there is only one.
+    pub entry: SegmentEntry,
+    /// Its files.
+    pub files: Vec<BuiltFile>,
+}
+
+/// One file of a finished segment.
+#[derive(Debug, Clone, Serialize, Tsify)]
+pub struct BuiltFile {
+    /// File name, as the segment's directory has it.
+    pub name: String,
+    /// What it holds.
+    pub kind: FileKind,
+    /// The first 16 hexadecimal digits of the SHA-256 of the bytes: what `SearchOutcome` asks for it by.
+    pub sha256: String,
+    /// What to store under that name.
+    #[serde(serialize_with = "as_bytes")]
+    #[tsify(type = "Uint8Array")]
+    pub bytes: Vec<u8>,
+}
+
+/// A list of numbers would become an array of numbers.
+fn as_bytes<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bytes(bytes)
+}
+
+impl From<&IngestSettings> for indexer::IndexSettings {
+    fn from(settings: &IngestSettings) -> Self {
+        let mut index = Self::default();
+        index.chunk.max_tokens = settings.max_tokens.unwrap_or(index.chunk.max_tokens);
+        index.chunk.overlap_tokens = settings.overlap_tokens.unwrap_or(index.chunk.overlap_tokens);
+        index.questions_per_chunk = settings.questions_per_chunk.unwrap_or(index.questions_per_chunk);
+        index.embed_questions = settings.embed_questions.unwrap_or(index.embed_questions);
+        index
+    }
+}
+
+impl From<&IngestSettings> for reader::ReadSettings {
+    fn from(settings: &IngestSettings) -> Self {
+        let default = Self::default();
+        Self {
+            base_url: settings.base_url.clone().unwrap_or(default.base_url),
+            markdown_url: settings.markdown_url.map_or(default.markdown_url, Into::into),
+            include_drafts: settings.include_drafts.unwrap_or(default.include_drafts),
+        }
+    }
+}
+
+impl From<MarkdownUrl> for reader::MarkdownUrl {
+    fn from(url: MarkdownUrl) -> Self {
+        match url {
+            MarkdownUrl::Keep => Self::Keep,
+            MarkdownUrl::Html => Self::Html,
+            MarkdownUrl::Directory => Self::Directory,
+        }
+    }
+}
+
+impl From<indexer::BuiltSegment> for BuiltSegment {
+    fn from(segment: indexer::BuiltSegment) -> Self {
+        let files = segment.files.into_iter().map(|(name, bytes)| BuiltFile::new(name, bytes)).collect();
+        Self { entry: segment.entry.into(), files }
+    }
+}
+
+/// All kinds of file.
+const KINDS: [segment::FileKind; 5] = [
+    segment::FileKind::Directory,
+    segment::FileKind::Terms,
+    segment::FileKind::Postings,
+    segment::FileKind::Texts,
+    segment::FileKind::Vectors,
+];
+
+impl BuiltFile {
+    fn new(name: String, bytes: Vec<u8>) -> Self {
+        let kind = KINDS.into_iter().find(|kind| name.starts_with(kind.name()));
+        let kind = kind.expect("the core names files by their kind");
+        let sha256 = segment::FileEntry::of(kind, &bytes).sha256;
+        Self { name, kind: kind.into(), sha256, bytes }
+    }
+}

@@ -1,0 +1,159 @@
+use querent_core::{embedding, segment};
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+
+/// Which model made a vector. Two vectors may be compared only when this is equal. The fields are named as in
+/// `manifest.json`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Tsify)]
+#[serde(deny_unknown_fields)]
+pub struct ModelIdentity {
+    /// Name with owner, for instance `sentence-transformers/all-MiniLM-L6-v2`.
+    pub id: String,
+    /// SHA-256 of the full-precision weights, hexadecimal.
+    pub weights_sha256: String,
+    /// SHA-256 of the tokenizer's file, hexadecimal.
+    pub tokenizer_sha256: String,
+    /// Length of a vector.
+    pub dimensions: u32,
+    /// Tokens that the model sees, special tokens included.
+    pub max_tokens: u32,
+}
+
+impl From<&embedding::ModelIdentity> for ModelIdentity {
+    fn from(model: &embedding::ModelIdentity) -> Self {
+        let embedding::ModelIdentity { id, weights_sha256, tokenizer_sha256, dimensions, max_tokens } =
+            model.clone();
+        Self { id, weights_sha256, tokenizer_sha256, dimensions, max_tokens }
+    }
+}
+
+impl From<ModelIdentity> for embedding::ModelIdentity {
+    fn from(model: ModelIdentity) -> Self {
+        let ModelIdentity { id, weights_sha256, tokenizer_sha256, dimensions, max_tokens } = model;
+        Self { id, weights_sha256, tokenizer_sha256, dimensions, max_tokens }
+    }
+}
+
+/// What a file of an index holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "kebab-case")]
+pub enum FileKind {
+    /// Documents, chunks, field lengths and the table of the other files: needed by every search.
+    Directory,
+    /// A stretch of the term dictionary.
+    Terms,
+    /// Postings of a stretch of terms.
+    Postings,
+    /// Texts of a stretch of chunks with their documents' titles and URLs.
+    Texts,
+    /// A stretch of vectors.
+    Vectors,
+}
+
+impl From<segment::FileKind> for FileKind {
+    fn from(kind: segment::FileKind) -> Self {
+        match kind {
+            segment::FileKind::Directory => Self::Directory,
+            segment::FileKind::Terms => Self::Terms,
+            segment::FileKind::Postings => Self::Postings,
+            segment::FileKind::Texts => Self::Texts,
+            segment::FileKind::Vectors => Self::Vectors,
+        }
+    }
+}
+
+impl From<FileKind> for segment::FileKind {
+    fn from(kind: FileKind) -> Self {
+        match kind {
+            FileKind::Directory => Self::Directory,
+            FileKind::Terms => Self::Terms,
+            FileKind::Postings => Self::Postings,
+            FileKind::Texts => Self::Texts,
+            FileKind::Vectors => Self::Vectors,
+        }
+    }
+}
+
+/// One file of an index.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct FileEntry {
+    /// File name, beside the manifest.
+    pub name: String,
+    /// What it holds.
+    pub kind: FileKind,
+    /// Length in bytes.
+    pub bytes: u64,
+    /// The first 16 hexadecimal digits of the SHA-256 of the bytes.
+    pub sha256: String,
+}
+
+impl From<segment::FileEntry> for FileEntry {
+    fn from(file: segment::FileEntry) -> Self {
+        let segment::FileEntry { name, kind, bytes, sha256 } = file;
+        Self { name, kind: kind.into(), bytes, sha256 }
+    }
+}
+
+impl From<FileEntry> for segment::FileEntry {
+    fn from(file: FileEntry) -> Self {
+        let FileEntry { name, kind, bytes, sha256 } = file;
+        Self { name, kind: kind.into(), bytes, sha256 }
+    }
+}
+
+/// One segment: the documents that were indexed together. `manifest.json` holds a list of these.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SegmentEntry {
+    /// Free text; the path of the document where a page keeps one segment per document.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[tsify(optional)]
+    pub label: String,
+    /// Documents in the segment, deleted ones included.
+    pub documents: u32,
+    /// Chunks in the segment.
+    pub chunks: u32,
+    /// Questions in the segment.
+    pub questions: u32,
+    /// Vectors in the segment.
+    pub vectors: u32,
+    /// Bytes of all files of the segment.
+    pub bytes: u64,
+    /// Positions of deleted documents, ascending.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[tsify(optional)]
+    pub tombstones: Vec<u32>,
+    /// The file that names all other files of the segment.
+    pub directory: FileEntry,
+}
+
+impl From<segment::SegmentEntry> for SegmentEntry {
+    fn from(entry: segment::SegmentEntry) -> Self {
+        Self {
+            label: entry.label,
+            documents: entry.documents,
+            chunks: entry.chunks,
+            questions: entry.questions,
+            vectors: entry.vectors,
+            bytes: entry.bytes,
+            tombstones: entry.tombstones,
+            directory: entry.directory.into(),
+        }
+    }
+}
+
+impl From<SegmentEntry> for segment::SegmentEntry {
+    fn from(entry: SegmentEntry) -> Self {
+        Self {
+            label: entry.label,
+            documents: entry.documents,
+            chunks: entry.chunks,
+            questions: entry.questions,
+            vectors: entry.vectors,
+            bytes: entry.bytes,
+            tombstones: entry.tombstones,
+            directory: entry.directory.into(),
+        }
+    }
+}

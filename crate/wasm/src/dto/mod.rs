@@ -1,0 +1,25 @@
+//! What crosses between Rust and JavaScript, as plain objects.
+//!
+//! The types mirror those of `querent-core` field by field; what differs is said at the field. Their names, docs
+//! and shapes become TypeScript's declarations.
+
+mod manifest;
+#[cfg(feature = "search")]
+mod request;
+#[cfg(feature = "search")]
+mod response;
+#[cfg(feature = "search")]
+mod utf16;
+
+#[cfg(feature = "ingest")]
+mod ingest;
+
+#[cfg(feature = "ingest")]
+pub use ingest::{AddReport, BuiltFile, BuiltSegment, IngestSettings, MarkdownUrl};
+pub use manifest::{FileEntry, FileKind, ModelIdentity, SegmentEntry};
+#[cfg(feature = "search")]
+pub use request::{FusionMethod, FusionSettings, SearchMode, SearchRequest};
+#[cfg(feature = "search")]
+pub use response::{
+    Explanation, HighlightRange, Hit, SearchOutcome, SearchResponse, SectionHit, Stats,
+};

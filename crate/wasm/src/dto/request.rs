@@ -1,0 +1,116 @@
+use querent_core::query;
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+
+/// One search. Every field may be left out.
+#[derive(Debug, Clone, Default, Deserialize, Tsify)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct SearchRequest {
+    /// What the reader typed. Default: nothing, which finds nothing.
+    pub query: Option<String>,
+    /// Which candidates take part. Default `hybrid`.
+    pub mode: Option<SearchMode>,
+    /// Most documents to return: 1 to 1,000, default 10.
+    pub limit: Option<usize>,
+    /// Most further sections to show under a document's best one: 0 to 20, default 3.
+    pub sections_per_document: Option<usize>,
+    /// The query ends in the middle of a word, so the last word matches by prefix: default true.
+    pub prefix: Option<bool>,
+    /// How the lists become one.
+    pub fusion: Option<FusionSettings>,
+    /// Add an explanation to every hit: default false. Costs a second pass over the hits' scores.
+    pub explain: Option<bool>,
+}
+
+/// How the lexical and the semantic list become one. Every field may be left out.
+#[derive(Debug, Clone, Copy, Default, Deserialize, Tsify)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct FusionSettings {
+    /// The formula. Default `min-max`.
+    pub method: Option<FusionMethod>,
+    /// Weight of the semantic list: 0 (lexical only) and up; default 0.6. Only the ratio of the two counts.
+    pub vector_weight: Option<f32>,
+    /// Weight of the lexical list: 0 (semantic only) and up; default 0.4.
+    pub bm25_weight: Option<f32>,
+    /// The constant of reciprocal rank fusion: 0 and up, default 60. Small values let the first ranks dominate,
+    /// large ones flatten the lists.
+    pub rrf_k: Option<f32>,
+}
+
+/// Which candidates take part in a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "kebab-case")]
+pub enum SearchMode {
+    /// Both lists, fused. Without a query vector this is `lexical`, and the response says so.
+    Hybrid,
+    /// Terms only.
+    Lexical,
+    /// Vectors only. Needs a query vector.
+    Semantic,
+}
+
+/// The formula of fusion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Tsify)]
+#[serde(rename_all = "kebab-case")]
+pub enum FusionMethod {
+    /// Weighted sum of `1 / (k + rank + 1)`, ranks from 0.
+    ReciprocalRank,
+    /// Weighted sum of scores stretched to 0 to 1 within each list.
+    MinMax,
+}
+
+impl From<SearchRequest> for query::SearchRequest {
+    fn from(request: SearchRequest) -> Self {
+        let default = Self::default();
+        Self {
+            query: request.query.unwrap_or(default.query),
+            mode: request.mode.map_or(default.mode, Into::into),
+            limit: request.limit.unwrap_or(default.limit),
+            sections_per_document: request.sections_per_document.unwrap_or(default.sections_per_document),
+            prefix: request.prefix.unwrap_or(default.prefix),
+            fusion: request.fusion.unwrap_or_default().into(),
+            explain: request.explain.unwrap_or(default.explain),
+        }
+    }
+}
+
+impl From<FusionSettings> for query::FusionSettings {
+    fn from(settings: FusionSettings) -> Self {
+        let default = Self::default();
+        Self {
+            method: settings.method.map_or(default.method, Into::into),
+            vector_weight: settings.vector_weight.unwrap_or(default.vector_weight),
+            bm25_weight: settings.bm25_weight.unwrap_or(default.bm25_weight),
+            rrf_k: settings.rrf_k.unwrap_or(default.rrf_k),
+        }
+    }
+}
+
+impl From<SearchMode> for query::SearchMode {
+    fn from(mode: SearchMode) -> Self {
+        match mode {
+            SearchMode::Hybrid => Self::Hybrid,
+            SearchMode::Lexical => Self::Lexical,
+            SearchMode::Semantic => Self::Semantic,
+        }
+    }
+}
+
+impl From<query::SearchMode> for SearchMode {
+    fn from(mode: query::SearchMode) -> Self {
+        match mode {
+            query::SearchMode::Hybrid => Self::Hybrid,
+            query::SearchMode::Lexical => Self::Lexical,
+            query::SearchMode::Semantic => Self::Semantic,
+        }
+    }
+}
+
+impl From<FusionMethod> for query::FusionMethod {
+    fn from(method: FusionMethod) -> Self {
+        match method {
+            FusionMethod::ReciprocalRank => Self::ReciprocalRank,
+            FusionMethod::MinMax => Self::MinMax,
+        }
+    }
+}

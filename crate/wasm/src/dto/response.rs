@@ -1,0 +1,195 @@
+use super::{FileEntry, SearchMode, utf16};
+use querent_core::engine;
+use serde::Serialize;
+use std::ops::Range;
+use tsify::Tsify;
+
+/// What `search` returns: a response, or the files that are needed first.
+#[derive(Debug, Clone, Serialize, Tsify)]
+#[serde(tag = "status", rename_all = "kebab-case")]
+pub enum SearchOutcome {
+    /// Hand over these files with `load`, then search again.
+    Missing {
+        /// The files.
+        files: Vec<FileEntry>,
+    },
+    /// The search ran.
+    Done {
+        /// What it found.
+        response: SearchResponse,
+    },
+}
+
+/// What a search found.
+#[derive(Debug, Clone, Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchResponse {
+    /// The query as it was asked.
+    pub query: String,
+    /// The mode that was really used: `lexical` where `hybrid` was asked for without a query vector.
+    pub mode: SearchMode,
+    /// Documents, best first.
+    pub hits: Vec<Hit>,
+    /// Documents that matched at all, before `limit`.
+    pub total: usize,
+    /// Milliseconds per stage, in the order in which they ran.
+    pub timings: Vec<(String, f64)>,
+}
+
+/// One document that was found, shown by its best section.
+#[derive(Debug, Clone, Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Hit {
+    /// 1 for the best.
+    pub rank: usize,
+    /// The document's path: its identifier.
+    pub path: String,
+    /// Where to go: the document's URL with the best section's anchor.
+    pub url: String,
+    /// The best section's anchor, without `#`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<String>,
+    /// The document's title.
+    pub title: String,
+    /// Heading of the best section; the title where it has none.
+    pub heading: String,
+    /// Headings from the title down to the best section.
+    pub heading_path: Vec<String>,
+    /// The document's language, where it states one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    /// The fused score; comparable within one response only.
+    pub score: f32,
+    /// The question that the best chunk answers and that is nearest to the query, if the chunk has questions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
+    /// A stretch of the best chunk around the matches.
+    pub excerpt: String,
+    /// Matches inside `excerpt`, in the units of JavaScript's strings.
+    pub highlights: Vec<HighlightRange>,
+    /// Further sections of the same document, best first.
+    pub sections: Vec<SectionHit>,
+    /// How the score came about, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<Explanation>,
+}
+
+/// A further section of a document that was found.
+#[derive(Debug, Clone, Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct SectionHit {
+    /// Where to go: the document's URL with the section's anchor.
+    pub url: String,
+    /// The section's anchor, without `#`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<String>,
+    /// Heading of the section.
+    pub heading: String,
+    /// The chunk's score; comparable within one response only.
+    pub score: f32,
+    /// A stretch of the chunk around the matches.
+    pub excerpt: String,
+    /// Matches inside `excerpt`, in the units of JavaScript's strings.
+    pub highlights: Vec<HighlightRange>,
+}
+
+/// A match: `excerpt.slice(start, end)`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Tsify)]
+pub struct HighlightRange {
+    /// First UTF-16 unit of the match.
+    pub start: usize,
+    /// First UTF-16 unit after the match.
+    pub end: usize,
+}
+
+/// How a score came about: a value, what it is, and the values that it was made from.
+#[derive(Debug, Clone, Serialize, Tsify)]
+pub struct Explanation {
+    /// The value.
+    pub value: f32,
+    /// What the value is, with the formula's numbers.
+    pub description: String,
+    /// What it was made from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[tsify(optional)]
+    pub details: Vec<Explanation>,
+}
+
+/// What the mounted indexes hold.
+#[derive(Debug, Clone, Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Stats {
+    /// Documents that can be found.
+    pub documents: usize,
+    /// Chunks of those documents.
+    pub chunks: usize,
+    /// Questions of those chunks.
+    pub questions: usize,
+    /// Vectors of chunks and questions.
+    pub vectors: usize,
+    /// Bytes of all files of the index.
+    pub bytes: u64,
+}
+
+impl From<engine::SearchResponse> for SearchResponse {
+    fn from(response: engine::SearchResponse) -> Self {
+        let engine::SearchResponse { query, mode, hits, total, timings } = response;
+        let hits = hits.into_iter().map(Into::into).collect();
+        Self { query, mode: mode.into(), hits, total, timings: timings.0 }
+    }
+}
+
+impl From<engine::Hit> for Hit {
+    fn from(hit: engine::Hit) -> Self {
+        Self {
+            rank: hit.rank,
+            path: hit.path,
+            url: hit.url,
+            anchor: hit.anchor,
+            title: hit.title,
+            heading: hit.heading,
+            heading_path: hit.heading_path,
+            language: hit.language,
+            score: hit.score,
+            question: hit.question,
+            highlights: highlights(&hit.excerpt, &hit.highlights),
+            excerpt: hit.excerpt,
+            sections: hit.sections.into_iter().map(Into::into).collect(),
+            explanation: hit.explanation.map(Into::into),
+        }
+    }
+}
+
+impl From<engine::SectionHit> for SectionHit {
+    fn from(hit: engine::SectionHit) -> Self {
+        Self {
+            url: hit.url,
+            anchor: hit.anchor,
+            heading: hit.heading,
+            score: hit.score,
+            highlights: highlights(&hit.excerpt, &hit.highlights),
+            excerpt: hit.excerpt,
+        }
+    }
+}
+
+fn highlights(excerpt: &str, ranges: &[Range<usize>]) -> Vec<HighlightRange> {
+    utf16::ranges(excerpt, ranges)
+        .into_iter()
+        .map(|Range { start, end }| HighlightRange { start, end })
+        .collect()
+}
+
+impl From<engine::Explanation> for Explanation {
+    fn from(explanation: engine::Explanation) -> Self {
+        let engine::Explanation { value, description, details } = explanation;
+        Self { value, description, details: details.into_iter().map(Into::into).collect() }
+    }
+}
+
+impl From<engine::Stats> for Stats {
+    fn from(stats: engine::Stats) -> Self {
+        let engine::Stats { documents, chunks, questions, vectors, bytes } = stats;
+        Self { documents, chunks, questions, vectors, bytes }
+    }
+}
