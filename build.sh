@@ -261,7 +261,7 @@ index_site() {
     hash="$(sha256sum <"$querent") $(cd "$1" && find . -type f -not -path './querent/*' -print0 | hash_files)"
     if [ -f "$1/querent/manifest.json" ] && unchanged "$stamp" "$hash"; then return 0; fi
     "$querent" build "$1" --out "$1/querent" \
-        --exclude print.html --exclude toc.html --exclude '{first,second,2018}-edition' --exclude /index.html
+        --exclude print.html --exclude toc.html --exclude '{first,second,2018}-edition'
     remember "$stamp" "$hash"
 }
 
@@ -270,8 +270,8 @@ demo() {
     cli
     copy_docs site
     copy_books site
-    # The page to search with comes with the index; its service worker serves the folder that it lies in.
-    echo '<!doctype html><meta http-equiv="refresh" content="0; url=querent/"><title>Querent</title>' >site/index.html
+    # It leads to the page that comes with the index, whose service worker serves the folder that it lies in.
+    cp www/demo/index.html site/
     index_site site
     [ "${1:-}" = --no-serve ] || exec "$querent" serve site
 }
