@@ -64,6 +64,11 @@ impl MiniLm {
         Ok(Self { bert: Bert::load(weights, config)?, tokenizer, identity })
     }
 
+    /// The name under which its vectors are stored, the model itself given up.
+    pub(crate) fn into_identity(self) -> ModelIdentity {
+        self.identity
+    }
+
     /// The ids that the model sees: `[CLS]`, the text's pieces, `[SEP]`, at most `max_tokens` in all.
     ///
     /// # Errors
@@ -118,7 +123,7 @@ impl std::fmt::Debug for MiniLm {
 }
 
 /// Names the model by its files.
-pub(crate) fn identity(weights: &[u8], tokenizer_json: &[u8], config: &BertConfig) -> ModelIdentity {
+fn identity(weights: &[u8], tokenizer_json: &[u8], config: &BertConfig) -> ModelIdentity {
     let weights_sha256 = hexadecimal(&sha256(weights));
     let known = KNOWN_WEIGHTS.iter().find(|(hash, _)| *hash == weights_sha256);
     let id = known.map_or_else(|| format!("local/{}", &weights_sha256[..12]), |(_, id)| (*id).to_owned());

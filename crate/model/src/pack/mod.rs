@@ -12,8 +12,8 @@
 //! ```
 //!
 //! Numbers are little-endian. A tensor of the header has its name, its shape and its kind: `int8` is one signed
-//! byte per number, row after row, then one f32 per row, and stands for `byte * factor of the row`; `f32` is the
-//! numbers themselves. Matrices are int8, vectors f32. The position table is cut to the tokens that the model
+//! byte per number, row after row, then one f32 per `group` numbers of a row, and stands for `byte * factor of the
+//! group`; `f32` is the numbers themselves. Matrices are int8, vectors f32. The position table is cut to the tokens that the model
 //! sees, and tensors that the forward pass does not touch are left out. Names are sorted and the JSON's fields
 //! have a fixed order, so the same files give the same bytes.
 //!
@@ -23,7 +23,7 @@ mod reader;
 mod writer;
 
 pub(crate) use reader::read;
-pub use writer::pack;
+pub use writer::{pack, seal};
 
 use crate::config::BertConfig;
 use crate::tokenizer::TokenizerSpec;
@@ -56,5 +56,8 @@ struct TensorEntry {
 #[serde(rename_all = "lowercase")]
 enum Kind {
     F32,
-    Int8,
+    /// `group` numbers of a row share a factor.
+    Int8 {
+        group: usize,
+    },
 }

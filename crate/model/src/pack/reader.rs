@@ -95,12 +95,22 @@ fn tensor<'a>(
     };
     match kind {
         Kind::F32 => Ok(Values::Full(take(rest, product(&[shape, &[4]].concat())?, name)?)),
-        Kind::Int8 => {
-            let [rows, columns] = shape else {
+        Kind::Int8 { group } => {
+            let [rows, columns] = *shape else {
                 return Err(damaged(format!("two dimensions for `{name}`"), format!("{shape:?}")));
             };
-            let numbers = take(rest, product(&[*rows, *columns])?, name)?;
-            Ok(Values::Int8 { numbers, scales: take(rest, product(&[*rows, 4])?, name)? })
+            if group == 0 || !columns.is_multiple_of(group) {
+                return Err(damaged(
+                    format!("a divisor of {columns} as the group of `{name}`"),
+                    group.to_string(),
+                ));
+            }
+            let numbers = take(rest, product(&[rows, columns])?, name)?;
+            Ok(Values::Int8 {
+                group,
+                numbers,
+                scales: take(rest, product(&[rows, columns / group, 4])?, name)?,
+            })
         }
     }
 }

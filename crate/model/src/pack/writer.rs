@@ -1,13 +1,11 @@
 //! Full-precision files to a pack.
 
 use super::{CHECKED_FROM, Header, Kind, MAGIC, TensorEntry, VERSION};
-use crate::ModelError;
-use crate::bert::Bert;
 use crate::config::BertConfig;
 use crate::hash::sha256;
-use crate::mini_lm::identity;
 use crate::tokenizer::TokenizerSpec;
-use crate::weights::{WeightFile, quantise};
+use crate::weights::{WeightFile, group_of, quantise};
+use crate::{MiniLm, ModelError};
 
 /// Packs the files that sentence-transformers publishes. The same files give the same bytes.
 ///
@@ -19,8 +17,7 @@ pub fn pack(weights: &[u8], tokenizer_json: &[u8], config_json: &[u8]) -> Result
     let mut config = BertConfig::from_json(config_json)?;
     let tokenizer = TokenizerSpec::from_json(tokenizer_json)?;
     let file = WeightFile::from_safetensors(weights)?;
-    Bert::load(&file, &config)?;
-    let identity = identity(weights, tokenizer_json, &config);
+    let identity = MiniLm::from_bytes(weights, tokenizer_json, config_json)?.into_identity();
 
     let (entries, numbers) = tensors(&file, &config)?;
     config.max_position_embeddings = config.max_tokens();
@@ -42,8 +39,12 @@ pub fn pack(weights: &[u8], tokenizer_json: &[u8], config_json: &[u8]) -> Result
     Ok(bytes)
 }
 
-/// Writes the checksum over everything behind it.
-pub(super) fn seal(bytes: &mut [u8]) {
+/// Writes the checksum over everything behind it. For tests that damage a pack in other ways than by accident.
+///
+/// # Panics
+/// When there are fewer bytes than a pack's first fields take.
+#[doc(hidden)]
+pub fn seal(bytes: &mut [u8]) {
     let checksum = sha256(&bytes[CHECKED_FROM..]);
     bytes[super::CHECKSUM_AT..CHECKED_FROM].copy_from_slice(&checksum);
 }
@@ -61,10 +62,11 @@ fn tensors(file: &WeightFile<'_>, config: &BertConfig) -> Result<(Vec<TensorEntr
             numbers.truncate(shape[0] * config.hidden_size);
         }
         let kind = if let [_, columns] = shape[..] {
-            let (quantised, scales) = quantise(&numbers, columns);
+            let group = group_of(columns);
+            let (quantised, scales) = quantise(&numbers, group);
             bytes.extend(quantised);
             bytes.extend(scales.iter().flat_map(|scale| scale.to_le_bytes()));
-            Kind::Int8
+            Kind::Int8 { group }
         } else {
             bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
             Kind::F32

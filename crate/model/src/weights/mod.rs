@@ -6,7 +6,7 @@
 mod quantised;
 mod table;
 
-pub(crate) use quantised::quantise;
+pub(crate) use quantised::{group_of, quantise};
 pub(crate) use table::Table;
 
 use crate::ModelError;
@@ -19,8 +19,8 @@ use std::collections::BTreeMap;
 pub(crate) enum Values<'a> {
     /// Little-endian f32.
     Full(&'a [u8]),
-    /// One signed byte per number and one f32 factor per row.
-    Int8 { numbers: &'a [u8], scales: &'a [u8] },
+    /// One signed byte per number and one f32 factor per `group` numbers.
+    Int8 { group: usize, numbers: &'a [u8], scales: &'a [u8] },
     /// Present, but of a type that is not read; the name says which.
     Other(&'static str),
 }
@@ -79,11 +79,10 @@ impl<'a> WeightFile<'a> {
         let tensor = self.get(name, shape)?;
         Ok(match tensor.values {
             Values::Full(bytes) => floats(bytes).collect(),
-            Values::Int8 { numbers, scales } => {
-                let columns = shape.last().copied().unwrap_or(1).max(1);
-                let rows = numbers.chunks_exact(columns).zip(floats(scales));
-                rows.flat_map(|(row, scale)| row.iter().map(move |&byte| f32::from(byte as i8) * scale))
-                    .collect()
+            Values::Int8 { group, numbers, scales } => {
+                let groups = numbers.chunks(group.max(1)).zip(floats(scales));
+                let number = |byte: &u8, scale| f32::from(*byte as i8) * scale;
+                groups.flat_map(|(some, scale)| some.iter().map(move |byte| number(byte, scale))).collect()
             }
             Values::Other(_) => Vec::new(),
         })

@@ -1,17 +1,26 @@
 //! Signed bytes for the browser: a quarter of the weights' size at a thousandth of loss in cosine.
 
-/// Rounds each row of `columns` numbers to signed bytes by a factor of its own: `number ~ byte * scale`.
+/// Numbers that share a factor, where the rows are a multiple of it. Rows with one outlier are why a row does not
+/// share one: with a factor for each row, the worst of the golden texts falls to a cosine of 0.994.
+const GROUP: usize = 128;
+
+/// The group for rows of `columns` numbers: no group spans two rows.
+pub(crate) fn group_of(columns: usize) -> usize {
+    if columns.is_multiple_of(GROUP) { GROUP } else { columns }
+}
+
+/// Rounds each `group` of numbers to signed bytes by a factor of its own: `number ~ byte * scale`.
 ///
-/// Symmetric, so that zero stays zero and the product needs no offset. The greatest magnitude of a row becomes
-/// 127. A row of zeros has scale 0. Returns the bytes and one scale per row.
-pub(crate) fn quantise(numbers: &[f32], columns: usize) -> (Vec<u8>, Vec<f32>) {
+/// Symmetric, so that zero stays zero and needs no offset. The greatest magnitude of a group becomes 127. A
+/// group of zeros has scale 0. Returns the bytes and one scale per group.
+pub(crate) fn quantise(numbers: &[f32], group: usize) -> (Vec<u8>, Vec<f32>) {
     let mut bytes = Vec::with_capacity(numbers.len());
-    let mut scales = Vec::with_capacity(numbers.len() / columns.max(1));
-    for row in numbers.chunks(columns.max(1)) {
-        let greatest = row.iter().fold(0.0_f32, |most, number| most.max(number.abs()));
+    let mut scales = Vec::with_capacity(numbers.len() / group.max(1));
+    for some in numbers.chunks(group.max(1)) {
+        let greatest = some.iter().fold(0.0_f32, |most, number| most.max(number.abs()));
         let scale = greatest / 127.0;
         let factor = if scale > 0.0 { 1.0 / scale } else { 0.0 };
-        bytes.extend(row.iter().map(|number| (number * factor).round().clamp(-127.0, 127.0) as i8 as u8));
+        bytes.extend(some.iter().map(|number| (number * factor).round().clamp(-127.0, 127.0) as i8 as u8));
         scales.push(scale);
     }
     (bytes, scales)
@@ -23,7 +32,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn rows_have_their_own_scale() {
+    fn groups_have_their_own_scale() {
         let (bytes, scales) = quantise(&[1.27, -0.635, 0.0, 0.0, 127.0, 1.0], 2);
         assert_eq!(bytes.iter().map(|&byte| byte as i8).collect::<Vec<_>>(), [127, -64, 0, 0, 127, 1]);
         assert_eq!(scales, [0.01, 0.0, 1.0]);

@@ -12,7 +12,7 @@ pub(crate) struct Table {
 
 enum Rows {
     Full(Vec<f32>),
-    Int8 { numbers: Vec<u8>, scales: Vec<f32> },
+    Int8 { group: usize, numbers: Vec<u8>, scales: Vec<f32> },
 }
 
 impl Table {
@@ -24,8 +24,8 @@ impl Table {
         columns: usize,
     ) -> Result<Self, ModelError> {
         let rows = match file.get(name, &[rows, columns])?.values {
-            Values::Int8 { numbers, scales } => {
-                Rows::Int8 { numbers: numbers.to_vec(), scales: floats(scales).collect() }
+            Values::Int8 { group, numbers, scales } => {
+                Rows::Int8 { group, numbers: numbers.to_vec(), scales: floats(scales).collect() }
             }
             _ => Rows::Full(file.numbers(name, &[rows, columns])?),
         };
@@ -41,10 +41,13 @@ impl Table {
                 let row = all.get(range).unwrap_or_default();
                 sum.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
             }
-            Rows::Int8 { numbers, scales } => {
-                let row = numbers.get(range).unwrap_or_default();
-                let scale = scales.get(index).copied().unwrap_or_default();
-                sum.iter_mut().zip(row).for_each(|(sum, &byte)| *sum += f32::from(byte as i8) * scale);
+            Rows::Int8 { group, numbers, scales } => {
+                let group = (*group).max(1);
+                let row = numbers.get(range.clone()).unwrap_or_default();
+                let scales = scales.get(range.start / group..).unwrap_or_default();
+                for ((sum, bytes), scale) in sum.chunks_mut(group).zip(row.chunks(group)).zip(scales) {
+                    sum.iter_mut().zip(bytes).for_each(|(sum, &byte)| *sum += f32::from(byte as i8) * scale);
+                }
             }
         }
     }

@@ -4,10 +4,10 @@
 use std::path::PathBuf;
 
 /// The three files of a model.
-pub struct Files {
-    pub weights: Vec<u8>,
-    pub tokenizer: Vec<u8>,
-    pub config: Vec<u8>,
+pub(crate) struct Files {
+    pub(crate) weights: Vec<u8>,
+    pub(crate) tokenizer: Vec<u8>,
+    pub(crate) config: Vec<u8>,
 }
 
 fn read(directory: PathBuf) -> Option<Files> {
@@ -23,7 +23,7 @@ fn read(directory: PathBuf) -> Option<Files> {
 ///
 /// # Panics
 /// When it was not fetched: a test that needs the weights must not pass without them.
-pub fn mini_lm() -> Files {
+pub(crate) fn mini_lm() -> Files {
     let models = std::env::var_os("QUERENT_MODELS").map(PathBuf::from).unwrap_or_else(|| {
         let home = std::env::var_os("HOME").expect("HOME is set");
         PathBuf::from(home).join(".cache/querent/models")
@@ -35,19 +35,19 @@ pub fn mini_lm() -> Files {
 }
 
 /// The committed model with random weights.
-pub fn tiny() -> Files {
+pub(crate) fn tiny() -> Files {
     let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../models/tiny");
     read(directory).expect("models/tiny is committed")
 }
 
 /// The cosine of two vectors of length 1.
-pub fn cosine(a: &[f32], b: &[f32]) -> f64 {
+pub(crate) fn cosine(a: &[f32], b: &[f32]) -> f64 {
     assert_eq!(a.len(), b.len());
     a.iter().zip(b).map(|(&x, &y)| f64::from(x) * f64::from(y)).sum()
 }
 
 /// The greatest difference of two numbers in the same place.
-pub fn difference(a: &[f32], b: &[f32]) -> f32 {
+pub(crate) fn difference(a: &[f32], b: &[f32]) -> f32 {
     assert_eq!(a.len(), b.len());
     a.iter().zip(b).map(|(x, y)| (x - y).abs()).fold(0.0, f32::max)
 }
