@@ -105,13 +105,16 @@ fn is_landmark(element: &Element) -> bool {
     })
 }
 
-/// A link that shows only the sign with which generators let readers copy a heading's address.
+/// A link that lets readers copy an address of the document: it shows only a sign, or the address itself in
+/// brackets, as the Rust reference numbers its rules.
 fn is_permalink(element: ElementRef<'_>) -> bool {
-    if element.value().name() != "a" || element.attr("href").is_none_or(|href| !href.starts_with('#')) {
-        return false;
-    }
-    let words = text(element, 16);
-    !words.is_empty() && words.chars().all(|c| matches!(c, '#' | '¶' | '§' | '🔗' | '\u{fe0e}' | '\u{fe0f}'))
+    let fragment = element.attr("href").and_then(|href| href.strip_prefix('#'));
+    let Some(fragment) = fragment.filter(|_| element.value().name() == "a") else { return false };
+    let words = text(element, fragment.len() + 16);
+    let is_sign = |c| matches!(c, '#' | '¶' | '§' | '🔗' | '\u{fe0e}' | '\u{fe0f}');
+    let address = words.strip_prefix('[').and_then(|words| words.strip_suffix(']'));
+    !words.is_empty() && words.chars().all(is_sign)
+        || address.is_some_and(|address| !address.is_empty() && fragment.ends_with(address))
 }
 
 /// How far what stands in the element is from what stands around it.

@@ -12,6 +12,7 @@ mod attributes;
 mod body;
 mod element;
 mod extract;
+mod nesting;
 mod writer;
 
 use crate::{ReadError, ReadSettings, Reading, url};
@@ -25,7 +26,7 @@ const REDIRECT_TEXT: usize = 300;
 
 /// Reads HTML.
 pub(crate) fn read(path: &str, text: &str, settings: &ReadSettings) -> Result<Reading, ReadError> {
-    let html = Html::parse_document(text);
+    let html = Html::parse_document(&nesting::limit(text));
     let head = Head::of(&html);
     if head.noindex {
         let reason = "it says `noindex` in a meta element named robots; remove that to have it indexed";
@@ -71,14 +72,16 @@ fn document(
     }
 }
 
-/// The first `<h1>` of the body; else `<title>`, without the site's name where the document begins with a heading
+/// The `<h1>` of the body where there is one and no other; else `<title>`, without the site's name where the document begins with a heading
 /// that reads like the rest.
 fn title_of(title: Option<&str>, extracted: &Extracted) -> Option<String> {
-    let words = |heading: &extract::Heading| heading.2.clone();
-    if let Some(first) = extracted.headings.iter().find(|heading| heading.1 == 1) {
-        return Some(words(first));
-    }
-    let title = title?;
+    let mut first_level =
+        extracted.headings.iter().filter(|heading| heading.1 == 1).map(|heading| &heading.2);
+    let (first, second) = (first_level.next(), first_level.next());
+    // Several headings of the first level are chapters: none of them names the whole.
+    let Some(title) = title.filter(|_| first.is_none() || second.is_some()) else {
+        return first.cloned();
+    };
     let site = [" - ", " | ", " — ", " – ", " · "].iter().filter_map(|mark| title.rfind(mark)).max();
     let own = site.map_or(title, |at| &title[..at]);
     let begins = extracted.headings.first().is_some_and(|heading| own.ends_with(heading.2.as_str()));

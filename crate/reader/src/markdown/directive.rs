@@ -13,6 +13,9 @@ pub(crate) const COVER: char = '\u{1}';
 const INCLUDES: [&str; 6] =
     ["{{#include", "{{#rustdoc_include", "{{#playground", "{{#shiftinclude", "{{#title", "{{#template"];
 
+/// Longest directive in bytes; images with long descriptions have some hundred.
+const MAX_DIRECTIVE: usize = 4_000;
+
 /// Shortcodes whose content is code.
 const CODE_SHORTCODES: [&str; 3] = ["code-toggle", "highlight", "code"];
 
@@ -129,7 +132,9 @@ fn directive_len(text: &str) -> Option<usize> {
         b'#' if INCLUDES.iter().any(|name| text.starts_with(name)) => "}}",
         _ => return None,
     };
-    // A directive does not run over a blank line, nor over another one's beginning: that one was never closed.
+    // A directive does not run over a blank line, nor over another one's beginning, nor on and on: that one was
+    // never closed.
+    let text = &text[..text.floor_char_boundary(MAX_DIRECTIVE)];
     let limit = text.find("\n\n").unwrap_or(text.len());
     let limit = text[2..limit].find("{{").map_or(limit, |at| at + 2);
     Some(text[..limit].find(close)? + close.len())
@@ -147,11 +152,16 @@ fn fence(source: &str, range: Range<usize>) -> (Option<Fence>, &str) {
     let name = text[3..].trim_start();
     let (name, fence) = name.strip_prefix('/').map_or((name, Fence::Open), |name| (name, Fence::Close));
     let name = name.trim_start().split([' ', '>', '%', '\t']).next().unwrap_or_default();
-    let before = source[..range.start].rsplit('\n').next().unwrap_or_default();
-    let after = source[range.end..].split('\n').next().unwrap_or_default();
-    let alone = before.trim().is_empty() && after.trim().is_empty() && !text.contains(['\n', '`']);
-    let single = text.ends_with("/>}}") || text.ends_with("/%}}");
-    ((CODE_SHORTCODES.contains(&name) && alone && !single).then_some(fence), name)
+    let single = text.ends_with("/>}}") || text.ends_with("/%}}") || text.contains(['\n', '`']);
+    if single || !CODE_SHORTCODES.contains(&name) {
+        return (None, name);
+    }
+    let space = [' ', '\t', '\r'];
+    let before = source[..range.start].trim_end_matches(space);
+    let after = source[range.end..].trim_start_matches(space);
+    let begins = before.is_empty() || before.ends_with('\n');
+    let ends = after.is_empty() || after.starts_with('\n');
+    ((begins && ends).then_some(fence), name)
 }
 
 #[cfg(test)]

@@ -65,6 +65,12 @@ pub(crate) fn find(source: &str) -> Option<Block> {
     None
 }
 
+/// Where `value` stands in the front matter as it is, without quotes or line ends of its own.
+pub(crate) fn place(source: &str, block: &Block, value: &str) -> Option<Range<usize>> {
+    let at = source[block.content.clone()].find(value.trim())? + block.content.start;
+    Some(at..at + value.trim().len())
+}
+
 /// Reads the front matter.
 ///
 /// # Errors

@@ -33,7 +33,11 @@ pub(crate) fn read(path: &str, text: String, settings: &ReadSettings) -> Result<
         let reason = "its front matter says `draft: true`; set `include_drafts` to read it".to_owned();
         return Err(ReadError::Skipped { path: path.to_owned(), reason });
     }
-    let outline = walk::outline(&text, block.map_or(0, |block| block.end));
+    // Generators show the description above the body, and it says best what the document is about. Where the
+    // body is made of directives it is all there is to find the document by.
+    let description = front_matter.metadata.get("description").filter(|words| !words.trim().is_empty());
+    let lead = description.zip(block.as_ref()).and_then(|(it, block)| front_matter::place(&text, block, it));
+    let outline = walk::outline(&text, lead, block.map_or(0, |block| block.end));
     if outline.spans.is_empty() {
         return Err(ReadError::Empty { path: path.to_owned(), found: "no more than front matter or markup" });
     }
@@ -88,10 +92,10 @@ fn url_of(
 
 /// The first heading of level 1, or a heading of any level that the document begins with.
 fn title_of(outline: &Outline) -> Option<String> {
-    let first = outline.headings.iter().find(|(_, level, words, _)| *level == 1 && !words.is_empty());
+    let first = outline.headings.iter().find(|(_, level, ..)| *level == 1);
     let begins = || {
         let opens = outline.spans.first().is_some_and(|span| span.kind == SpanKind::Heading);
-        outline.headings.first().filter(|(_, _, words, _)| opens && !words.is_empty())
+        outline.headings.first().filter(|_| opens)
     };
     first.or_else(begins).map(|(_, _, words, _)| words.clone())
 }

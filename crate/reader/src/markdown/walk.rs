@@ -17,8 +17,9 @@ pub(crate) struct Outline {
     pub(crate) spans: Vec<Span>,
 }
 
-/// Reads the structure of `source[body..]`; the offsets in the result are those of `source`.
-pub(crate) fn outline(source: &str, body: usize) -> Outline {
+/// Reads the structure of `source[body..]`; the offsets in the result are those of `source`. What stands at `lead`,
+/// before the body, becomes its first paragraph.
+pub(crate) fn outline(source: &str, lead: Option<Range<usize>>, body: usize) -> Outline {
     let covered = directive::cover(source);
     let mut walker = Walker {
         source,
@@ -31,6 +32,10 @@ pub(crate) fn outline(source: &str, body: usize) -> Outline {
         in_code: false,
         list_depth: 0,
     };
+    if let Some(lead) = lead {
+        walker.writer.push(lead, SpanKind::Prose);
+        walker.writer.gap(Gap::Block);
+    }
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
