@@ -30,6 +30,37 @@ fn known_measures() {
     close(measure::reciprocal_rank(&[0, 0, 1], 2), 0.0);
 }
 
+/// A random run, as `ir_measures` 0.4.3 judged it: (position, grade) of the relevant documents, length of the
+/// ranking, grades of all relevant documents, and nDCG (gain `exp-log2`) at 10, R@10, R@100, P@5, RR@10.
+#[test]
+fn same_as_ir_measures() {
+    #[rustfmt::skip]
+    let rows = [
+        (vec![(0, 1), (1, 3), (2, 2), (3, 1), (4, 1), (5, 3), (10, 3)], 12, vec![3, 3, 3, 3, 3, 3, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], [0.3705, 0.26087, 0.304348, 1.0, 1.0]),
+        (vec![(0, 1), (1, 3), (2, 1), (3, 2), (34, 2), (45, 2), (51, 3), (54, 3), (100, 1), (103, 1), (111, 1), (113, 1)], 120, vec![3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1], [0.26848, 0.210526, 0.421053, 0.8, 1.0]),
+        (vec![(0, 3), (7, 2), (51, 3), (66, 2)], 130, vec![3, 3, 2, 2], [0.55927, 0.5, 1.0, 0.2, 1.0]),
+        (vec![(0, 2), (1, 3), (2, 1), (4, 3), (6, 1), (11, 3), (24, 1), (25, 3), (30, 1), (33, 3), (40, 3), (51, 2), (83, 1), (89, 2), (95, 2), (96, 3), (103, 3), (113, 1)], 120, vec![3, 3, 3, 3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1], [0.35753, 0.238095, 0.761905, 0.8, 1.0]),
+    ];
+    for (places, len, ideal, expected) in rows {
+        let mut judgements = Judgements::new();
+        let mut ranking: Vec<String> = (0..len).map(|at| format!("other{at}")).collect();
+        let mut left = ideal.clone();
+        for &(at, grade) in &places {
+            ranking[at] = format!("found{at}");
+            judgements.insert("q", &ranking[at], grade);
+            left.remove(left.iter().position(|&other| other == grade).expect("is in the ideal"));
+        }
+        for (at, &grade) in left.iter().enumerate() {
+            judgements.insert("q", &format!("missed{at}"), grade);
+        }
+        let mut run = Run::new();
+        run.insert("q", ranking.into_iter().map(|document| (document, 0.0)));
+        let got = evaluate(&run, &judgements);
+        let got = [got.ndcg_10, got.recall_10, got.recall_100, got.precision_5, got.mrr_10];
+        got.into_iter().zip(expected).for_each(|(got, expected)| close(got, expected));
+    }
+}
+
 fn judged(rows: &[(&str, &str, u32)]) -> Judgements {
     let mut judgements = Judgements::new();
     for (query, document, grade) in rows {
