@@ -105,16 +105,26 @@ fn is_landmark(element: &Element) -> bool {
     })
 }
 
-/// A link that lets readers copy an address of the document: it shows only a sign, or the address itself in
-/// brackets, as the Rust reference numbers its rules.
+/// A link that only lets readers copy an address of the document: it shows a sign, or, alone in its block, the
+/// address itself in brackets, as the Rust reference numbers its rules.
 fn is_permalink(element: ElementRef<'_>) -> bool {
     let fragment = element.attr("href").and_then(|href| href.strip_prefix('#'));
     let Some(fragment) = fragment.filter(|_| element.value().name() == "a") else { return false };
     let words = text(element, fragment.len() + 16);
-    let is_sign = |c| matches!(c, '#' | '¶' | '§' | '🔗' | '\u{fe0e}' | '\u{fe0f}');
+    if !words.is_empty() && words.chars().all(is_permalink_sign) {
+        return true;
+    }
     let address = words.strip_prefix('[').and_then(|words| words.strip_suffix(']'));
-    !words.is_empty() && words.chars().all(is_sign)
-        || address.is_some_and(|address| !address.is_empty() && fragment.ends_with(address))
+    let is_address = address.is_some_and(|address| !address.is_empty() && fragment.ends_with(address));
+    let parent = element.parent().and_then(ElementRef::wrap);
+    let alone = |parent: ElementRef<'_>| {
+        parent.value().name() == "div" && text(parent, words.len() + 16).len() == words.len()
+    };
+    is_address && parent.is_some_and(alone)
+}
+
+fn is_permalink_sign(character: char) -> bool {
+    matches!(character, '#' | '¶' | '§' | '🔗' | '\u{fe0e}' | '\u{fe0f}')
 }
 
 /// How far what stands in the element is from what stands around it.
@@ -147,8 +157,11 @@ pub(super) fn anchor(heading: ElementRef<'_>, is_taken: impl Fn(&str) -> bool) -
     };
     let inside = || heading.descendent_elements().find_map(id);
     let link = || {
-        let target = |element: ElementRef<'_>| Some(element.attr("href")?.strip_prefix('#')?.to_owned());
-        heading.descendent_elements().find_map(target).filter(|id| !id.is_empty())
+        let links = heading.descendent_elements().filter(|element| is_permalink(*element));
+        links
+            .filter_map(|link| link.attr("href")?.strip_prefix('#'))
+            .find(|id| !id.is_empty())
+            .map(str::to_owned)
     };
     let around = || {
         let wraps = |element: &ElementRef<'_>| {

@@ -46,7 +46,7 @@ struct Extractor<'a> {
     /// The elements that are open, from the root down. A list instead of recursion: a file may nest a hundred
     /// thousand elements, a stack may not.
     open: Vec<Open<'a>>,
-    /// Index in `open` and offset in the text of the heading that is open.
+    /// Of the heading that is open: its index in `open`, and the length of the text before it.
     heading_at: Option<(usize, usize)>,
     whole: bool,
 }
@@ -132,8 +132,7 @@ impl<'a> Extractor<'a> {
             "code" | "kbd" | "samp" | "tt" if !style.pre => style.kind = SpanKind::InlineCode,
             _ if element::heading_level(value).is_some() => {
                 style = Style { kind: SpanKind::Heading, pre: false, ..style };
-                let at = self.writer.close_gap(style);
-                self.heading_at = Some((self.open.len(), at));
+                self.heading_at = Some((self.open.len(), self.writer.text.len()));
             }
             _ => {}
         }
@@ -175,8 +174,11 @@ impl<'a> Extractor<'a> {
     }
 
     fn end_heading(&mut self, element: ElementRef<'_>) {
-        let Some((_, at)) = self.heading_at.take() else { return };
-        let words = self.writer.text.get(at..).unwrap_or_default().trim().to_owned();
+        let Some((_, before)) = self.heading_at.take() else { return };
+        // The space that takes the heading's words apart from what stands before belongs to the section before.
+        let words = self.writer.text.get(before..).unwrap_or_default().trim_start();
+        let at = self.writer.text.len() - words.len();
+        let words = words.trim_end().to_owned();
         let anchor = element::anchor(element, |id| self.anchors.contains(id));
         if let Some(level) = element::heading_level(element.value())
             && !words.is_empty()

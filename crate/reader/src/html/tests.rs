@@ -33,7 +33,8 @@ fn plain_text() {
         ("no<div role=main>a</div>", "a"),
         ("<main>no<div data-pagefind-body>a</div></main><p data-querent-body>b", "a\n\nb"),
         ("<h2>A<a href='#a'>#</a></h2>text", "A\n\ntext"),
-        ("<p><a href='#r-x.y'>[<wbr>x.y]</a><p>a <a href=#r>[z]</a> <a href=#r>r</a>", "a [z] r"),
+        ("<div><a href='#r-x.y'>[<wbr>x.y]</a></div>a <a href=#r>[r]</a> <a href=#r>r</a>", "a [r] r"),
+        ("<p>a</p><h2></h2><h2>\n B </h2>c", "a\n\nB\n\nc"),
         ("<span class=boring>no</span>a", "a"),
     ];
     for (source, expected) in rows {
@@ -49,6 +50,8 @@ fn headings_and_anchors() {
         ("<h1 id=a>A <code>b</code></h1>t<h3 id=c>C</h3>", "1 A b a|3 C c"),
         ("<h2><a id=x href=#x>A</a></h2><h2><a name=y></a>B</h2>", "2 A x|2 B y"),
         ("<h2>A<a href='#p'>¶</a></h2>", "2 A p"),
+        ("<h2 id=d><a href=#d>[d]</a></h2>", "2 [d] d"),
+        ("<div id=s><h2><a href=#id3>A</a><a href=#s>¶</a></h2></div>", "2 A s"),
         ("<section id=s><h2>A</h2><h3>B</h3></section>", "2 A s|3 B "),
         ("<a class=header href=#o id=o><h1>A</h1></a>", "1 A o"),
         ("<a id=b></a><h2>A</h2>", "2 A b"),

@@ -80,12 +80,11 @@ impl TextWriter {
         }
     }
 
-    /// Writes the gap; the position after it is where a heading begins.
-    pub(super) fn close_gap(&mut self, style: Style) -> usize {
+    fn close_gap(&mut self, style: Style) {
         let gap = std::mem::replace(&mut self.gap, Gap::None);
-        let Some(last) = self.spans.last() else { return self.text.len() };
+        let Some(last) = self.spans.last() else { return };
         let (space, kind, weight) = match gap {
-            Gap::None => return self.text.len(),
+            Gap::None => return,
             Gap::Space if is_code(last.kind) && is_code(style.kind) => (" ", SpanKind::Prose, style.weight),
             Gap::Space if is_code(style.kind) => (" ", last.kind, last.weight),
             Gap::Space => (" ", style.kind, style.weight),
@@ -94,7 +93,6 @@ impl TextWriter {
             Gap::Block => ("\n\n", SpanKind::Break, 1.0),
         };
         self.extend(space, kind, weight);
-        self.text.len()
     }
 
     fn write(&mut self, text: &str, style: Style) {
