@@ -13,7 +13,7 @@ pub(super) fn table(list: &'static str) -> HashSet<&'static str> {
 /// Verbs of documentation in their base form. A phrase is taken for an action only when it begins with one.
 static VERBS: Table = LazyLock::new(|| {
     table(
-        "abort accept access achieve activate add adjust allocate allow analyze append apply ask assign \
+        "contain derive abort accept access achieve activate add adjust allocate allow analyze append apply ask assign \
      attach authenticate avoid backup benchmark bind borrow break bring build bump bypass cache calculate \
      call cancel capture cast catch chain change check choose clean clear clone close coerce collect \
      combine comment commit compare compile compute concatenate configure connect construct contribute \
@@ -78,7 +78,7 @@ static NOT_IN_SUBJECT: Table = LazyLock::new(|| {
         "i you we he she it they them us me my your our their its this that these those there here who whom \
      whose which what when where why how if unless whether because since while although though as than \
      then so but not no nor each every any some all both either neither many most more much few several \
-     other another others such same own one two three first second third next last previous following \
+     other another others such same own one two three four five six seven eight nine ten first second third next last previous following \
      above below is are was were be been being am has have had do does did can could will would shall \
      should may might must let lets let's also however note now only just even very too still yet already \
      again let’s don't doesn't example listing figure chapter section table appendix step by from into \

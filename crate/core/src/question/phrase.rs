@@ -16,6 +16,10 @@ static CLAUSE_STARTS: Table = LazyLock::new(|| {
     )
 });
 
+/// Participles without -ed: with one of them at its end a phrase was cut.
+const PARTICIPLES: &[&str] =
+    &["written", "shown", "known", "given", "made", "done", "taken", "found", "built"];
+
 /// Longest phrase in words.
 const MAX_WORDS: usize = 11;
 
@@ -86,6 +90,9 @@ fn within_limits(mut said: Vec<String>) -> Option<Vec<String>> {
         }
         said.truncate(end);
     }
+    if said.len() > 3 && said[said.len() - 2] == "and" && is_verb(&said[said.len() - 1]) {
+        said.truncate(said.len() - 2);
+    }
     Some(said)
 }
 
@@ -101,9 +108,12 @@ fn is_meaningful(said: &[String]) -> bool {
     let is_odd = said.iter().any(|word| word.contains(['\n', '"', '“', '|', '{', ';']) || word.len() > 48);
     let has_object = said.len() > 2 || said.len() == 2 && !is_particle(&said[1]);
     // "choose to ..." is no action, "update and uninstall" has no object, "functions defined" no place.
-    let is_empty = said[1] == "to" || said.len() == 3 && said[1] == "and";
-    let is_cut = said.last().is_some_and(|word| word.len() > 4 && word.ends_with("ed") && word.is_ascii());
-    has_object && ends_well && that_is_clause && !is_odd && !is_empty && !is_cut
+    let is_empty = said.get(1).is_none_or(|second| second == "to") || said.len() == 3 && said[1] == "and";
+    let is_comparison = said.len() == 2 && (said[1].ends_with("er") || said[1].ends_with("ly"));
+    let is_cut = said
+        .last()
+        .is_some_and(|word| word.len() > 4 && word.ends_with("ed") || PARTICIPLES.contains(&word.as_str()));
+    has_object && ends_well && that_is_clause && !is_odd && !is_empty && !is_cut && !is_comparison
 }
 
 fn is_particle(word: &str) -> bool {

@@ -75,6 +75,9 @@ pub(super) fn subject(context: &Context, words: &[Word], is_title: bool) -> Opti
     if is_single_plain && article.as_deref() == Some("the") && !context.is_topic(&lower) {
         return None;
     }
+    if article.is_some() && noun.iter().any(|word| word.is("and") || word.is("or")) {
+        return None;
+    }
     let text: Vec<_> = noun
         .iter()
         .enumerate()
@@ -123,6 +126,7 @@ fn is_allowed(noun: &[Word], at: usize, word: &Word) -> bool {
         && lower.chars().all(|c| c.is_alphanumeric() || "-_'’.:/+#!".contains(c))
         && lower.is_ascii() | lower.contains('’')
         && is_allowed_in_subject(&lower)
+        && (at == 0 || is_last || base_of_gerund(&lower).is_none())
         && !(is_at_edge && (is_preposition(word) || lower == "and" || lower == "or" || is_article(&lower)))
         && !(is_last && lower.ends_with("ly"))
 }
@@ -148,8 +152,12 @@ fn missing_article(
     if is_plural || is_identifier(head) || context.casing.is_name(&head.text) {
         return Some(None);
     }
-    if let Some(article) = context.article_before(noun) {
-        return Some(article);
+    let used = context.article_before(noun);
+    if let Some(Some(article)) = used {
+        return Some(Some(article));
+    }
+    if used.is_some() && noun.len() == 1 && !KINDS.contains(lower.as_str()) {
+        return Some(None);
     }
     if is_mass(&lower) || base_of_gerund(&lower).is_some() {
         return Some(None);

@@ -232,6 +232,18 @@ fn of_option(words: &[Word]) -> Option<Asked> {
 
 /// "Slices", "The Borrow Checker": what is it, how does it work.
 fn of_subject(context: &Context, words: &[Word], source: Range<usize>, candidates: &mut Vec<Question>) {
+    if let Some(at) = words.iter().position(|word| word.is("for"))
+        && at > 0
+        && words[at - 1].is_code
+    {
+        if let Some(subject) = subject(context, &words[..at], true) {
+            let is_list = words[..at].iter().any(|word| word.is("and"));
+            let be = if is_list { "are" } else { subject.be() };
+            let question = format!("What {be} {} used for?", subject.text);
+            add(candidates, QuestionType::Purpose, 0.74, source, question);
+        }
+        return;
+    }
     let Some(Subject { text, is_plural: is_plural_subject }) = subject(context, words, true) else { return };
     // A title that names several things, or what is done to something, is no thing that is or works.
     let is_list = words.iter().any(|word| word.is("and") || word.is("or"));
@@ -245,7 +257,12 @@ fn of_subject(context: &Context, words: &[Word], source: Range<usize>, candidate
     let confidence = if has_clause || is_list { 0.56 } else { 0.76 };
     let question = format!("What {} {}?", subject.be(), subject.text);
     add(candidates, QuestionType::Factual, confidence, source.clone(), question);
-    if !has_clause && !is_list && words.len() <= 3 && context.sentences().flatten().count() > 40 {
+    if !has_clause
+        && !is_list
+        && words.len() <= 3
+        && context.sentences().flatten().count() > 60
+        && !words.iter().any(|word| word.is("of"))
+    {
         let question = format!("How {} {} work?", subject.does(), subject.text);
         add(candidates, QuestionType::Process, 0.42, source, question);
     }

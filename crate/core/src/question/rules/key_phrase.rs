@@ -33,6 +33,10 @@ pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
         .collect();
     phrases.sort_by_key(|(key, (count, _))| (std::cmp::Reverse(*count), key.clone()));
     for (_, (count, words)) in phrases.into_iter().take(2) {
+        // A phrase that no heading names may stand there for any reason.
+        if !words.iter().any(|word| context.is_topic(&word.lower())) {
+            continue;
+        }
         let is_plural = words.last().is_some_and(|word| is_plural(&word.lower()));
         let has_article = matches!(context.article_before(words), Some(Some(_)));
         if !(is_plural || has_article) {
