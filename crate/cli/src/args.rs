@@ -1,0 +1,401 @@
+//! Flags and `QUERENT_*` variables, and how they become the settings of each verb.
+
+use crate::{
+    Usage,
+    build::BuildSettings,
+    config::{BuildConfig, Config, SearchConfig, ServeConfig},
+    eval::{EvalSettings, EvalSource},
+    options::{Embeddings, EvalMode, Fusion, Mode, Questions, Storage},
+    search::SearchSettings,
+};
+use anyhow::Result;
+use clap::{Args, Parser, Subcommand};
+use querent_core::{
+    chunk::ChunkSettings,
+    query::{FusionSettings, SearchRequest},
+};
+use std::{env, path::PathBuf};
+
+/// Search for documentation that knows which questions the documentation answers.
+#[derive(Debug, Parser)]
+#[command(name = "querent", version, max_term_width = 100, after_help = EXIT)]
+pub(crate) struct Cli {
+    /// Settings file [default: querent.toml of the current folder, where there is one]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Print errors only
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Also print what was skipped, and why
+    #[arg(short, long, global = true)]
+    pub(crate) verbose: bool,
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+}
+
+const EXIT: &str = "Data goes to stdout, progress and diagnostics to stderr.\n\
+    Exit status: 0 done, 1 failed, 2 the command line or querent.toml is wrong.\n\
+    A setting is taken from the flag, then from QUERENT_<NAME>, then from querent.toml.";
+
+const BUILD_EXAMPLE: &str = "querent.toml, every key optional:\n\n  \
+    [build]\n  inputs = [\"docs\"]\n  out = \"public/search\"\n  questions = \"rules\"\n  embeddings = \"minilm\"\n  \
+    storage = \"content\"\n  base-url = \"https://example.org/docs/\"\n  include = [\"**/*.md\"]\n  \
+    exclude = [\"drafts/\"]\n  model = \"models/all-MiniLM-L6-v2\"\n  max-tokens = 254\n  overlap-tokens = 0\n  \
+    web = true\n  jobs = 2\n\n  \
+    [search]\n  mode = \"hybrid\"\n  fusion = \"min-max\"\n  vector-weight = 0.6\n  bm25-weight = 0.4\n  \
+    limit = 10\n  prefix = true\n\n  [serve]\n  port = 8750";
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// Index documents into a folder that a site can copy as it is
+    #[command(after_help = BUILD_EXAMPLE)]
+    Build(BuildArgs),
+    /// Search an index
+    Search(SearchArgs),
+    /// Show what an index holds and check every byte of it
+    Inspect(InspectArgs),
+    /// Measure the search over judged queries (BEIR layout, or a folder of documents)
+    Eval(EvalArgs),
+    /// Pack or verify the weights of MiniLM
+    Model(ModelArgs),
+    /// Serve a folder on 127.0.0.1, to look at it in a browser
+    Serve(ServeArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BuildArgs {
+    /// Files and folders to index
+    #[arg(value_name = "INPUT")]
+    inputs: Vec<PathBuf>,
+    /// Folder to write
+    #[arg(long, env = "QUERENT_OUT", value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Who makes the questions: rules, none [default: rules]
+    #[arg(long, env = "QUERENT_QUESTIONS")]
+    questions: Option<Questions>,
+    /// Who makes the vectors: minilm, none [default: minilm]
+    #[arg(long, env = "QUERENT_EMBEDDINGS")]
+    embeddings: Option<Embeddings>,
+    /// Where the documents' text is kept: content (in the index) [default: content]
+    #[arg(long, env = "QUERENT_STORAGE")]
+    storage: Option<Storage>,
+    /// Address that the documents' paths are appended to [default: relative URLs]
+    #[arg(long, env = "QUERENT_BASE_URL", value_name = "URL")]
+    base_url: Option<String>,
+    /// Index only documents that match; may be repeated, the variable separates by spaces
+    #[arg(long, value_name = "GLOB")]
+    include: Vec<String>,
+    /// Leave documents and folders out that match; may be repeated, the variable separates by spaces
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// Folder of MiniLM's weights [default: all-MiniLM-L6-v2 in QUERENT_MODELS, or in ~/.cache/querent/models]
+    #[arg(long, env = "QUERENT_MODEL_DIR", value_name = "DIR")]
+    model: Option<PathBuf>,
+    /// Most tokens of a chunk, headings included: 32 to 254 [default: 254]
+    #[arg(long, env = "QUERENT_MAX_TOKENS", value_name = "N")]
+    max_tokens: Option<u32>,
+    /// Tokens of the chunk before that are embedded again: 0 to half of max-tokens [default: 0]
+    #[arg(long, env = "QUERENT_OVERLAP_TOKENS", value_name = "N")]
+    overlap_tokens: Option<u32>,
+    /// Do not copy the browser's files and the model's pack beside the index
+    #[arg(long)]
+    no_web: bool,
+    /// Threads that read documents [default: as many as the machine runs at once]
+    #[arg(long, env = "QUERENT_JOBS", value_name = "N")]
+    jobs: Option<usize>,
+    /// Print what was done as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl BuildArgs {
+    /// Fills what is missing from `querent.toml`, then from the defaults.
+    pub(crate) fn resolve(self, config: &BuildConfig) -> Result<BuildSettings> {
+        let inputs = if self.inputs.is_empty() { config.inputs.clone() } else { self.inputs };
+        if inputs.is_empty() {
+            return Err(
+                Usage("expected at least one INPUT, a file or folder to index; found none".into()).into()
+            );
+        }
+        let out = self.out.or_else(|| config.out.clone()).ok_or_else(|| {
+            Usage("expected --out DIR, the folder to write; found none, also not in querent.toml".into())
+        })?;
+        let Storage::Content = self.storage.or(config.storage).unwrap_or(Storage::Content);
+        Ok(BuildSettings {
+            inputs,
+            out,
+            questions: self.questions.or(config.questions).unwrap_or(Questions::Rules),
+            embeddings: self.embeddings.or(config.embeddings).unwrap_or(Embeddings::Minilm),
+            base_url: self.base_url.or_else(|| config.base_url.clone()),
+            include: list(self.include, "QUERENT_INCLUDE", &config.include),
+            exclude: list(self.exclude, "QUERENT_EXCLUDE", &config.exclude),
+            model: self.model.or_else(|| config.model.clone()),
+            chunk: chunk_settings(
+                self.max_tokens.or(config.max_tokens),
+                self.overlap_tokens.or(config.overlap_tokens),
+            )?,
+            web: !self.no_web && config.web.unwrap_or(true),
+            jobs: jobs(self.jobs.or(config.jobs))?,
+            json: self.json,
+        })
+    }
+}
+
+/// Globs hold commas, so the variable separates by spaces.
+fn list(flags: Vec<String>, variable: &str, config: &[String]) -> Vec<String> {
+    if !flags.is_empty() {
+        return flags;
+    }
+    match env::var(variable) {
+        Ok(value) => value.split_whitespace().map(str::to_owned).collect(),
+        Err(_) => config.to_vec(),
+    }
+}
+
+fn chunk_settings(max: Option<u32>, overlap: Option<u32>) -> Result<ChunkSettings> {
+    let default = ChunkSettings::default();
+    let max_tokens = max.unwrap_or(default.max_tokens);
+    let overlap_tokens = overlap.unwrap_or(default.overlap_tokens);
+    // MiniLM sees 256 tokens, two of which are special: more would be cut off silently.
+    if !(32..=254).contains(&max_tokens) {
+        return Err(Usage(format!("max-tokens: expected 32 to 254, found {max_tokens}")).into());
+    }
+    if overlap_tokens > max_tokens / 2 {
+        let most = max_tokens / 2;
+        return Err(Usage(format!(
+            "overlap-tokens: expected 0 to {most}, half of max-tokens; found {overlap_tokens}"
+        ))
+        .into());
+    }
+    Ok(ChunkSettings { max_tokens, overlap_tokens })
+}
+
+fn jobs(given: Option<usize>) -> Result<usize> {
+    match given {
+        Some(0) => Err(Usage("jobs: expected 1 or more, found 0".into()).into()),
+        Some(jobs) => Ok(jobs),
+        None => Ok(std::thread::available_parallelism().map_or(1, std::num::NonZero::get)),
+    }
+}
+
+/// What `search` and `eval` have in common.
+#[derive(Debug, Args)]
+pub(crate) struct RankingArgs {
+    /// How the two lists become one: min-max, reciprocal-rank [default: min-max]
+    #[arg(long, env = "QUERENT_FUSION")]
+    fusion: Option<Fusion>,
+    /// Weight of the semantic list, 0 and up [default: as measured best]
+    #[arg(long, env = "QUERENT_VECTOR_WEIGHT", value_name = "W")]
+    vector_weight: Option<f32>,
+    /// Weight of the lexical list, 0 and up [default: as measured best]
+    #[arg(long, env = "QUERENT_BM25_WEIGHT", value_name = "W")]
+    bm25_weight: Option<f32>,
+    /// The last word of a query is a whole word, not the beginning of one
+    #[arg(long)]
+    no_prefix: bool,
+    /// Folder of MiniLM's weights [default: the pack in the index, or as for build]
+    #[arg(long, env = "QUERENT_MODEL_DIR", value_name = "DIR")]
+    model: Option<PathBuf>,
+}
+
+impl RankingArgs {
+    /// A request without a query.
+    fn request(&self, config: &SearchConfig) -> Result<SearchRequest> {
+        let default = FusionSettings::default();
+        let vector_weight = self.vector_weight.or(config.vector_weight).unwrap_or(default.vector_weight);
+        let bm25_weight = self.bm25_weight.or(config.bm25_weight).unwrap_or(default.bm25_weight);
+        for (name, weight) in [("vector-weight", vector_weight), ("bm25-weight", bm25_weight)] {
+            if !weight.is_finite() || weight < 0.0 {
+                return Err(Usage(format!("{name}: expected a number of 0 or more, found {weight}")).into());
+            }
+        }
+        if vector_weight + bm25_weight == 0.0 {
+            return Err(
+                Usage("vector-weight and bm25-weight: expected one above 0, found both 0".into()).into()
+            );
+        }
+        let method = self.fusion.or(config.fusion).map_or(default.method, Into::into);
+        Ok(SearchRequest {
+            prefix: !self.no_prefix && config.prefix.unwrap_or(true),
+            fusion: FusionSettings { method, vector_weight, bm25_weight, ..default },
+            ..SearchRequest::default()
+        })
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SearchArgs {
+    /// Folder of the index
+    #[arg(value_name = "DIR")]
+    index: PathBuf,
+    /// What to search for
+    query: String,
+    /// Which candidates take part: hybrid, lexical (bm25), semantic (vector) [default: hybrid]
+    #[arg(long, visible_alias = "search-type", env = "QUERENT_MODE")]
+    mode: Option<Mode>,
+    #[command(flatten)]
+    ranking: RankingArgs,
+    /// Most documents to print: 1 to 1000 [default: 10]
+    #[arg(long, env = "QUERENT_LIMIT", value_name = "N")]
+    limit: Option<usize>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Also print further sections, and how each score came about
+    #[arg(long)]
+    show_details: bool,
+}
+
+impl SearchArgs {
+    /// Fills what is missing from `querent.toml`, then from the defaults.
+    pub(crate) fn resolve(self, config: &SearchConfig) -> Result<SearchSettings> {
+        let mut request = self.ranking.request(config)?;
+        request.query = self.query;
+        request.mode = self.mode.or(config.mode).map_or(request.mode, Into::into);
+        request.limit = self.limit.or(config.limit).unwrap_or(request.limit);
+        request.explain = self.show_details;
+        if !(1..=1000).contains(&request.limit) {
+            return Err(Usage(format!("limit: expected 1 to 1000, found {}", request.limit)).into());
+        }
+        let details = self.show_details;
+        Ok(SearchSettings { index: self.index, request, model: self.ranking.model, json: self.json, details })
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct InspectArgs {
+    /// Folder of the index
+    #[arg(value_name = "DIR")]
+    pub(crate) index: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EvalArgs {
+    /// Documents as JSON lines with _id, title and text (BEIR)
+    #[arg(long, value_name = "FILE", conflicts_with = "docs", required_unless_present = "docs")]
+    corpus: Option<PathBuf>,
+    /// Folder of documents; a document's id is its path relative to the folder
+    #[arg(long, value_name = "DIR")]
+    docs: Option<PathBuf>,
+    /// Queries as JSON lines with _id and text, and type where the report is to have a line per type
+    #[arg(long, value_name = "FILE")]
+    queries: PathBuf,
+    /// Judgements as tab-separated lines: query-id, corpus-id, score
+    #[arg(long, value_name = "FILE")]
+    qrels: PathBuf,
+    /// Which modes to measure: hybrid, lexical (bm25), semantic (vector), all [default: hybrid]
+    #[arg(long, visible_alias = "search-type", env = "QUERENT_MODE")]
+    mode: Option<EvalMode>,
+    /// Who makes the questions: rules, none [default: rules]
+    #[arg(long, env = "QUERENT_QUESTIONS")]
+    questions: Option<Questions>,
+    #[command(flatten)]
+    ranking: RankingArgs,
+    /// Most tokens of a chunk, headings included: 32 to 254 [default: 254]
+    #[arg(long, env = "QUERENT_MAX_TOKENS", value_name = "N")]
+    max_tokens: Option<u32>,
+    /// Tokens of the chunk before that are embedded again: 0 to half of max-tokens [default: 0]
+    #[arg(long, env = "QUERENT_OVERLAP_TOKENS", value_name = "N")]
+    overlap_tokens: Option<u32>,
+    /// Write the ranking, 100 documents per query, in the six columns of TREC
+    #[arg(long, value_name = "FILE")]
+    run: Option<PathBuf>,
+    /// Least values, as JSON {"lexical": {"ndcg@10": 0.5}}: exit status 1 when a measure is below its own
+    #[arg(long, value_name = "FILE")]
+    floor: Option<PathBuf>,
+    /// Keep the built index in this folder and use it again while nothing changed
+    #[arg(long, value_name = "DIR")]
+    index_cache: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl EvalArgs {
+    /// Fills what is missing from `querent.toml`, then from the defaults.
+    pub(crate) fn resolve(self, config: &Config) -> Result<EvalSettings> {
+        let request =
+            SearchRequest { limit: 100, sections_per_document: 0, ..self.ranking.request(&config.search)? };
+        let config_mode = config.search.mode.map(|mode| match mode {
+            Mode::Hybrid => EvalMode::Hybrid,
+            Mode::Lexical => EvalMode::Lexical,
+            Mode::Semantic => EvalMode::Semantic,
+        });
+        let mode = self.mode.or(config_mode).unwrap_or(EvalMode::Hybrid);
+        if self.run.is_some() && mode == EvalMode::All {
+            return Err(Usage("--run: expected one --mode, found all; write one run per mode".into()).into());
+        }
+        let build = &config.build;
+        let source = match (self.corpus, self.docs) {
+            (Some(corpus), _) => EvalSource::Corpus(corpus),
+            (None, Some(docs)) => EvalSource::Folder(docs),
+            (None, None) => {
+                return Err(Usage("expected --corpus FILE or --docs DIR; found neither".into()).into());
+            }
+        };
+        Ok(EvalSettings {
+            source,
+            queries: self.queries,
+            qrels: self.qrels,
+            mode,
+            questions: self.questions.or(build.questions).unwrap_or(Questions::Rules),
+            request,
+            model: self.ranking.model.or_else(|| build.model.clone()),
+            chunk: chunk_settings(
+                self.max_tokens.or(build.max_tokens),
+                self.overlap_tokens.or(build.overlap_tokens),
+            )?,
+            run: self.run,
+            floor: self.floor,
+            index_cache: self.index_cache,
+            json: self.json,
+        })
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ModelArgs {
+    #[command(subcommand)]
+    pub(crate) action: ModelAction,
+}
+
+/// What to do with the weights.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ModelAction {
+    /// Write the compact file that browsers download
+    Pack {
+        /// Folder of the weights [default: all-MiniLM-L6-v2 in QUERENT_MODELS, or in ~/.cache/querent/models]
+        #[arg(long, env = "QUERENT_MODEL_DIR", value_name = "DIR")]
+        model: Option<PathBuf>,
+        /// File to write [default: all-MiniLM-L6-v2.q8.bin in the folder of the weights]
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// Compare the weights with their published SHA-256
+    Verify {
+        /// Folder of the weights [default: all-MiniLM-L6-v2 in QUERENT_MODELS, or in ~/.cache/querent/models]
+        #[arg(long, env = "QUERENT_MODEL_DIR", value_name = "DIR")]
+        model: Option<PathBuf>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// Folder to serve
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Port; 0 takes a free one [default: 8750]
+    #[arg(long, env = "QUERENT_PORT")]
+    port: Option<u16>,
+}
+
+impl ServeArgs {
+    /// The folder and the port.
+    pub(crate) fn resolve(self, config: &ServeConfig) -> (PathBuf, u16) {
+        (self.folder, self.port.or(config.port).unwrap_or(8750))
+    }
+}

@@ -1,0 +1,218 @@
+//! `querent build`: files in, a folder out that a site can copy as it is.
+//!
+//! ```text
+//! walk -> read -> index (section, chunk, question) -> embed -> finish (segment) -> write
+//! ```
+//!
+//! One file that cannot be read does not stop the build: it is reported and counted, the index is written, and
+//! the exit status is 1.
+
+pub(crate) mod embed;
+mod embed_cache;
+mod globs;
+pub(crate) mod output;
+pub(crate) mod read;
+mod walk;
+
+pub(crate) use embed_cache::hexadecimal;
+pub(crate) use globs::Globs;
+pub(crate) use walk::walk;
+
+use crate::{
+    Outcome, Usage,
+    options::{Embeddings, Questions},
+    output as stdout, progress,
+    weights::{self, Weights},
+};
+use anyhow::{Result, bail};
+use output::OutputFile;
+use querent_core::{
+    chunk::ChunkSettings,
+    document::Document,
+    embedding::{Embedder, TokenCounter, WordEstimate},
+    indexer::{BuiltSegment, IndexSettings, Indexer},
+    question::{QuestionGenerator, RuleGenerator},
+    segment::Manifest,
+};
+use querent_model::MiniLm;
+use querent_reader::ReadSettings;
+use read::Documents;
+use serde::Serialize;
+use std::{path::PathBuf, time::Instant};
+
+/// The browser's files, embedded by `build.rs`: (name, bytes).
+static WEB_ASSETS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/web_assets.rs"));
+
+/// Everything that `build` needs to know.
+#[derive(Debug)]
+pub(crate) struct BuildSettings {
+    pub(crate) inputs: Vec<PathBuf>,
+    pub(crate) out: PathBuf,
+    pub(crate) questions: Questions,
+    pub(crate) embeddings: Embeddings,
+    pub(crate) base_url: Option<String>,
+    pub(crate) include: Vec<String>,
+    pub(crate) exclude: Vec<String>,
+    pub(crate) model: Option<PathBuf>,
+    pub(crate) chunk: ChunkSettings,
+    pub(crate) web: bool,
+    pub(crate) jobs: usize,
+    pub(crate) json: bool,
+}
+
+/// What was done, as `--json` prints it.
+#[derive(Debug, Serialize)]
+struct Summary {
+    out: String,
+    documents: u32,
+    failed: usize,
+    skipped: usize,
+    chunks: u32,
+    questions: u32,
+    vectors: u32,
+    bytes: u64,
+    seconds: f64,
+}
+
+/// Builds the index.
+///
+/// # Errors
+/// When nothing could be written. A file that could not be read is no error but [`Outcome::Failed`].
+pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
+    let started = Instant::now();
+    refuse_out_as_input(settings)?;
+    let weights = match settings.embeddings {
+        Embeddings::Minilm => Some(Weights::load(settings.model.as_deref())?),
+        Embeddings::None => None,
+    };
+    let Documents { documents, mut failures, skipped } = collect(settings)?;
+    let model = weights.as_ref().map(|weights| &weights.model);
+    let segment = index(documents, settings.questions, &settings.chunk, model, &mut failures)?;
+    let entry = segment.entry.clone();
+    write(settings, segment, weights.as_ref())?;
+    for failure in &failures {
+        progress::error(failure);
+    }
+    for reason in &skipped {
+        progress::detail(&format!("skipped: {reason}"));
+    }
+    let summary = Summary {
+        out: settings.out.display().to_string(),
+        documents: entry.documents,
+        failed: failures.len(),
+        skipped: skipped.len(),
+        chunks: entry.chunks,
+        questions: entry.questions,
+        vectors: entry.vectors,
+        bytes: entry.bytes,
+        seconds: started.elapsed().as_secs_f64(),
+    };
+    report(settings, &summary)?;
+    Ok(if failures.is_empty() { Outcome::Done } else { Outcome::Failed })
+}
+
+/// The index's own files are no documents, so a folder cannot be both.
+fn refuse_out_as_input(settings: &BuildSettings) -> Result<()> {
+    let out = settings.out.canonicalize().ok();
+    let same = |input: &PathBuf| out.is_some() && input.canonicalize().ok() == out;
+    match settings.inputs.iter().find(|input| same(input)) {
+        Some(input) => {
+            let text = format!(
+                "--out: expected a folder other than the INPUT {}; use one below it",
+                input.display()
+            );
+            Err(Usage(text).into())
+        }
+        None => Ok(()),
+    }
+}
+
+fn collect(settings: &BuildSettings) -> Result<Documents> {
+    let globs = Globs::new(&settings.include, &settings.exclude)?;
+    let walked = walk(&settings.inputs, &globs, Some(&settings.out))?;
+    let read_settings = ReadSettings::default().base_url(settings.base_url.as_deref().unwrap_or_default());
+    let mut documents = read::read_all(&walked.files, &read_settings, settings.jobs);
+    documents.failures.splice(0..0, walked.failures);
+    documents.skipped.splice(0..0, walked.skipped);
+    if documents.documents.is_empty() {
+        for reason in documents.failures.iter().chain(&documents.skipped) {
+            progress::note(reason);
+        }
+        let files = walked.files.len();
+        bail!(
+            "no document to index among {files} file(s); expected Markdown, HTML or text. Nothing was written"
+        );
+    }
+    Ok(documents)
+}
+
+/// Section, chunk, question, embedding, segment.
+///
+/// # Errors
+/// When embedding fails. Documents that the indexer refuses are added to `failures`.
+pub(crate) fn index(
+    documents: Vec<Document>,
+    questions: Questions,
+    chunk: &ChunkSettings,
+    model: Option<&MiniLm>,
+    failures: &mut Vec<String>,
+) -> Result<BuiltSegment> {
+    let counter: &dyn TokenCounter = model.map_or(&WordEstimate, |model| model);
+    let generator: Option<&dyn QuestionGenerator> = match questions {
+        Questions::Rules => Some(&RuleGenerator),
+        Questions::None => None,
+    };
+    let mut indexer = Indexer::new(IndexSettings { chunk: chunk.clone(), ..IndexSettings::default() });
+    let mut progress = progress::Progress::new("indexing", documents.len());
+    for document in documents {
+        if let Err(error) = indexer.add(document, counter, generator) {
+            failures.push(error.to_string());
+        }
+        progress.advance(1);
+    }
+    drop(progress);
+    let vectors = match model {
+        Some(model) => Some(embed::embed(model as &dyn Embedder, &indexer.texts())?),
+        None => None,
+    };
+    Ok(indexer.finish(vectors.as_deref())?)
+}
+
+fn write(settings: &BuildSettings, segment: BuiltSegment, weights: Option<&Weights>) -> Result<()> {
+    let model = weights.map(|weights| weights.model.identity().clone());
+    let manifest = Manifest::new(model, vec![segment.entry]).to_bytes();
+    let files =
+        segment.files.into_iter().map(|(name, bytes)| OutputFile { name, bytes: bytes.into() }).collect();
+    let mut assets = Vec::new();
+    if settings.web {
+        if WEB_ASSETS.is_empty() {
+            progress::warn(
+                "this binary carries no web assets, so the folder has no JavaScript; run ./build.sh cli, or give \
+                 --no-web to silence this",
+            );
+        }
+        let web =
+            |&(name, bytes): &(&str, &'static [u8])| OutputFile { name: name.into(), bytes: bytes.into() };
+        assets.extend(WEB_ASSETS.iter().map(web));
+        if let Some(weights) = weights {
+            assets.extend(weights::pack_files(weights)?);
+        }
+    }
+    output::write(&settings.out, files, &manifest, assets)
+}
+
+fn report(settings: &BuildSettings, summary: &Summary) -> Result<()> {
+    progress::note(&format!(
+        "{} documents, {} failed, {} skipped; {} chunks, {} questions, {} vectors; {} in {} after {:.1} s",
+        summary.documents,
+        summary.failed,
+        summary.skipped,
+        summary.chunks,
+        summary.questions,
+        summary.vectors,
+        stdout::bytes(summary.bytes),
+        summary.out,
+        summary.seconds
+    ));
+    if settings.json { stdout::json(summary) } else { Ok(()) }
+}

@@ -1,0 +1,154 @@
+//! `querent.toml`: settings that a project keeps.
+//!
+//! ```toml
+//! [build]
+//! inputs = ["docs"]
+//! out = "public/search"
+//! questions = "rules"           # or "none"
+//! embeddings = "minilm"         # or "none"
+//! storage = "content"
+//! base-url = "https://example.org/docs/"
+//! include = ["**/*.md"]
+//! exclude = ["drafts/"]
+//! model = "models/all-MiniLM-L6-v2"
+//! max-tokens = 254
+//! overlap-tokens = 0
+//! web = true                    # copy the browser's files beside the index
+//! jobs = 2
+//!
+//! [search]
+//! mode = "hybrid"               # or "lexical", "semantic"
+//! fusion = "min-max"            # or "reciprocal-rank"
+//! vector-weight = 0.6
+//! bm25-weight = 0.4
+//! limit = 10
+//! prefix = true
+//!
+//! [serve]
+//! port = 8750
+//! ```
+//!
+//! Every key may be left out; an unknown key is an error. Paths are relative to the file. A flag and a
+//! `QUERENT_*` variable come before the file.
+
+use crate::{
+    Usage,
+    options::{Embeddings, Fusion, Mode, Questions, Storage},
+};
+use serde::Deserialize;
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// The file's name where `--config` does not name another.
+const FILE: &str = "querent.toml";
+
+/// All of `querent.toml`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Config {
+    pub(crate) build: BuildConfig,
+    pub(crate) search: SearchConfig,
+    pub(crate) serve: ServeConfig,
+}
+
+/// `[build]`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct BuildConfig {
+    pub(crate) inputs: Vec<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
+    pub(crate) questions: Option<Questions>,
+    pub(crate) embeddings: Option<Embeddings>,
+    pub(crate) storage: Option<Storage>,
+    pub(crate) base_url: Option<String>,
+    pub(crate) include: Vec<String>,
+    pub(crate) exclude: Vec<String>,
+    pub(crate) model: Option<PathBuf>,
+    pub(crate) max_tokens: Option<u32>,
+    pub(crate) overlap_tokens: Option<u32>,
+    pub(crate) web: Option<bool>,
+    pub(crate) jobs: Option<usize>,
+}
+
+/// `[search]`, which `eval` reads too.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct SearchConfig {
+    pub(crate) mode: Option<Mode>,
+    pub(crate) fusion: Option<Fusion>,
+    pub(crate) vector_weight: Option<f32>,
+    pub(crate) bm25_weight: Option<f32>,
+    pub(crate) limit: Option<usize>,
+    pub(crate) prefix: Option<bool>,
+}
+
+/// `[serve]`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct ServeConfig {
+    pub(crate) port: Option<u16>,
+}
+
+impl Config {
+    /// Reads `given`, or `querent.toml` of the current folder where there is one.
+    ///
+    /// # Errors
+    /// When `given` cannot be read, or when the file holds an unknown key or a value of another kind.
+    pub(crate) fn load(given: Option<&Path>) -> anyhow::Result<Self> {
+        let path = given.unwrap_or(Path::new(FILE));
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if given.is_none() && error.kind() == io::ErrorKind::NotFound => {
+                return Ok(Self::default());
+            }
+            Err(error) => return Err(Usage(format!("{}: cannot be read: {error}", path.display())).into()),
+        };
+        let mut config: Self =
+            toml::from_str(&text).map_err(|error| Usage(format!("{}: {error}", path.display())))?;
+        config.anchor(path.parent().unwrap_or(Path::new("")));
+        Ok(config)
+    }
+
+    /// Makes paths relative to the file's folder instead of the current one.
+    fn anchor(&mut self, folder: &Path) {
+        let build = &mut self.build;
+        for path in build.inputs.iter_mut().chain(&mut build.out).chain(&mut build.model) {
+            *path = folder.join(&*path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_documented_file_is_valid() {
+        let example: String = include_str!("config.rs")
+            .lines()
+            .skip_while(|line| *line != "//! ```toml")
+            .skip(1)
+            .take_while(|line| *line != "//! ```")
+            .map(|line| format!("{}\n", line.trim_start_matches("//!")))
+            .collect();
+        let config: Config = toml::from_str(&example).expect("is valid");
+        assert_eq!(config.build.max_tokens, Some(254));
+        assert_eq!(config.search.mode, Some(Mode::Hybrid));
+        assert_eq!(config.serve.port, Some(8750));
+    }
+
+    #[test]
+    fn unknown_keys_and_values_are_named() {
+        for (text, parts) in [
+            ("[build]\noutt = 'x'", ["outt", "overlap-tokens"]),
+            ("[serach]\n", ["serach", "search"]),
+            ("[build]\nquestions = 'llm'", ["llm", "not in this version"]),
+            ("[search]\nlimit = 'many'", ["limit", "expected"]),
+        ] {
+            let error = toml::from_str::<Config>(text).expect_err("is refused").to_string();
+            assert!(parts.iter().all(|part| error.contains(part)), "{error}");
+        }
+    }
+}

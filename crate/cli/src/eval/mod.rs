@@ -1,0 +1,138 @@
+//! `querent eval`: judged queries in, figures out.
+//!
+//! ```text
+//! documents, queries, judgements -> index (as build makes it) -> search every query -> measures, run, latencies
+//! ```
+//!
+//! A document is ranked by its best chunk, as in every search. The measures are those of
+//! [`querent_core::evaluation`].
+
+mod index_cache;
+mod input;
+mod report;
+
+use crate::{
+    Outcome,
+    index::{Index, Stopwatch},
+    options::{EvalMode, Questions, mode_name},
+    progress::{self, Progress},
+    weights::Weights,
+};
+use anyhow::{Context, Result};
+use input::Input;
+use querent_core::{
+    chunk::ChunkSettings,
+    embedding::Embedder,
+    engine::Clock,
+    evaluation::{Run, beir::BeirQuery},
+    query::{SearchMode, SearchRequest},
+};
+use report::{ModeReport, Report};
+use std::{collections::BTreeMap, fs, path::PathBuf};
+
+/// Everything that `eval` needs to know.
+#[derive(Debug)]
+pub(crate) struct EvalSettings {
+    pub(crate) source: EvalSource,
+    pub(crate) queries: PathBuf,
+    pub(crate) qrels: PathBuf,
+    pub(crate) mode: EvalMode,
+    pub(crate) questions: Questions,
+    /// Without query and mode.
+    pub(crate) request: SearchRequest,
+    pub(crate) model: Option<PathBuf>,
+    pub(crate) chunk: ChunkSettings,
+    pub(crate) run: Option<PathBuf>,
+    pub(crate) floor: Option<PathBuf>,
+    pub(crate) index_cache: Option<PathBuf>,
+    pub(crate) json: bool,
+}
+
+/// Where the documents come from.
+#[derive(Debug)]
+pub(crate) enum EvalSource {
+    /// JSON lines.
+    Corpus(PathBuf),
+    /// A folder of files.
+    Folder(PathBuf),
+}
+
+/// Milliseconds by stage, one for each query.
+type Latencies = BTreeMap<String, Vec<f64>>;
+
+/// Measures and prints.
+///
+/// # Errors
+/// When a file cannot be read, or when a mode needs a model that is not there.
+pub(crate) fn run(settings: &EvalSettings) -> Result<Outcome> {
+    let input = Input::read(settings)?;
+    let floors = settings.floor.as_deref().map(report::read_floors).transpose()?;
+    let modes = settings.mode.modes();
+    let semantic = modes.iter().any(|&mode| mode != SearchMode::Lexical);
+    let weights = if semantic { Some(Weights::load(settings.model.as_deref())?) } else { None };
+    let model = weights.as_ref().map(|weights| &weights.model as &dyn Embedder);
+    let (queries, judgements) = (&input.queries, &input.judgements);
+    let vectors = model.map(|model| embed_queries(model, queries)).transpose()?;
+    let mut index =
+        index_cache::build(input.documents, settings, weights.as_ref().map(|weights| &weights.model))?;
+    let mut reports = Vec::new();
+    for &mode in modes {
+        let request = SearchRequest { mode, ..settings.request.clone() };
+        let (run, latencies) = search_all(&mut index, &request, queries, vectors.as_deref())?;
+        if let Some(path) = &settings.run {
+            let text = run.to_trec(&format!("querent-{}", mode_name(mode)));
+            fs::write(path, text).with_context(|| format!("{}: cannot be written", path.display()))?;
+        }
+        reports.push(ModeReport::new(mode, &run, judgements, queries, &latencies));
+    }
+    let report = Report::new(reports, index.engine.stats());
+    report.print(settings.json)?;
+    let breaches = floors.map_or(Ok(Vec::new()), |floors| report.breaches(&floors))?;
+    for breach in &breaches {
+        progress::error(breach);
+    }
+    Ok(if breaches.is_empty() { Outcome::Done } else { Outcome::Failed })
+}
+
+/// A query's vector, and the milliseconds that it took.
+type TimedVector = (Vec<f32>, f64);
+
+/// Embeds one query after the other, as a reader's browser does, to measure how long one takes.
+fn embed_queries(model: &dyn Embedder, queries: &[BeirQuery]) -> Result<Vec<TimedVector>> {
+    let mut progress = Progress::new("queries", queries.len());
+    let clock = Stopwatch::start();
+    let mut vectors = Vec::with_capacity(queries.len());
+    for query in queries {
+        let from = clock.now_ms();
+        let vector = model.embed(&[&query.text])?.pop().context("the model gave no vector")?;
+        vectors.push((vector, clock.now_ms() - from));
+        progress.advance(1);
+    }
+    Ok(vectors)
+}
+
+fn search_all(
+    index: &mut Index,
+    request: &SearchRequest,
+    queries: &[BeirQuery],
+    vectors: Option<&[TimedVector]>,
+) -> Result<(Run, Latencies)> {
+    let mut run = Run::new();
+    let mut latencies = Latencies::new();
+    let mut progress = Progress::new("searching", queries.len());
+    for (at, query) in queries.iter().enumerate() {
+        let vector = vectors.map(|vectors| &vectors[at]).filter(|_| request.mode != SearchMode::Lexical);
+        let request = SearchRequest { query: query.text.clone(), ..request.clone() };
+        let response = index.search(&request, vector.map(|(vector, _)| vector.as_slice()))?;
+        let mut total = 0.0;
+        let embedding = vector.map(|(_, ms)| ("embedding".to_owned(), *ms));
+        for (stage, ms) in embedding.into_iter().chain(response.timings.0) {
+            total += ms;
+            latencies.entry(stage).or_default().push(ms);
+        }
+        latencies.entry("total".into()).or_default().push(total);
+        run.insert(&query.id, response.hits.into_iter().map(|hit| (hit.path, hit.score)));
+        progress.advance(1);
+    }
+    Ok((run, latencies))
+}

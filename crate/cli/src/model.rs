@@ -1,0 +1,90 @@
+//! `querent model`: the weights of MiniLM.
+
+use crate::{
+    Outcome,
+    args::{ModelAction, ModelArgs},
+    build::hexadecimal,
+    config::BuildConfig,
+    output, places, progress,
+    weights::{self, PACK},
+};
+use anyhow::{Context, Result};
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// What the repository says about the models that it uses.
+const MODELS: &str = include_str!("../../../models/manifest.json");
+
+#[derive(Debug, Deserialize)]
+struct Models {
+    models: Vec<ModelEntry>,
+}
+
+#[derive(Debug, Deserialize)]
+struct ModelEntry {
+    directory: String,
+    files: Vec<ModelFile>,
+}
+
+#[derive(Debug, Deserialize)]
+struct ModelFile {
+    name: String,
+    sha256: String,
+}
+
+/// Packs or verifies.
+///
+/// # Errors
+/// When the weights cannot be read or the pack cannot be written.
+pub(crate) fn run(args: &ModelArgs, config: &BuildConfig) -> Result<Outcome> {
+    match &args.action {
+        ModelAction::Pack { model, out } => pack(model.as_deref().or(config.model.as_deref()), out.as_ref()),
+        ModelAction::Verify { model } => verify(model.as_deref().or(config.model.as_deref())),
+    }
+}
+
+fn pack(model: Option<&Path>, out: Option<&PathBuf>) -> Result<Outcome> {
+    let folder = places::minilm(model)?;
+    let out = out.cloned().unwrap_or_else(|| folder.join(PACK));
+    let bytes = weights::write_pack(&folder, &out)?;
+    output::line(&format!("{} {}", out.display(), output::bytes(bytes.len() as u64)))?;
+    Ok(Outcome::Done)
+}
+
+fn verify(model: Option<&Path>) -> Result<Outcome> {
+    let folder = places::minilm(model)?;
+    let models: Models = serde_json::from_str(MODELS).context("models/manifest.json of this release")?;
+    let entry = models.models.into_iter().find(|entry| entry.directory == places::MINILM);
+    let entry = entry.context("models/manifest.json of this release names no all-MiniLM-L6-v2")?;
+    let mut outcome = Outcome::Done;
+    for file in entry.files {
+        let path = folder.join(&file.name);
+        match sha256_of(&path) {
+            Ok(found) if found == file.sha256 => output::line(&format!("{}: as published", path.display()))?,
+            Ok(found) => {
+                outcome = Outcome::Failed;
+                progress::error(&format!(
+                    "{}: the SHA-256 is {found}, expected {}; run ./build.sh setup to fetch it again",
+                    path.display(),
+                    file.sha256
+                ));
+            }
+            Err(error) => {
+                outcome = Outcome::Failed;
+                progress::error(&format!(
+                    "{}: cannot be read: {error}; run ./build.sh setup to fetch it",
+                    path.display()
+                ));
+            }
+        }
+    }
+    Ok(outcome)
+}
+
+fn sha256_of(path: &Path) -> io::Result<String> {
+    Ok(hexadecimal(&Sha256::digest(fs::read(path)?)))
+}

@@ -1,0 +1,42 @@
+//! Where weights and caches are kept.
+
+use anyhow::{Context, Result};
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
+
+/// The folder of a model below the folder of models.
+pub(crate) const MINILM: &str = "all-MiniLM-L6-v2";
+
+/// The folder for what can be made or fetched again: `QUERENT_CACHE`, else `querent` in `XDG_CACHE_HOME`, else
+/// `~/.cache/querent`.
+///
+/// # Errors
+/// When none of the variables is set.
+pub(crate) fn cache() -> Result<PathBuf> {
+    let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    named("QUERENT_CACHE")
+        .or_else(|| named("XDG_CACHE_HOME").map(|base| base.join("querent")))
+        .or_else(|| named("HOME").or_else(|| named("USERPROFILE")).map(|home| home.join(".cache/querent")))
+        .context("no folder for caches; expected QUERENT_CACHE, XDG_CACHE_HOME or HOME to be set")
+}
+
+/// The folder of MiniLM's weights: `given` (`--model`), else below `QUERENT_MODELS`, else below the cache.
+///
+/// `QUERENT_MODELS` may also name the model's own folder.
+///
+/// # Errors
+/// As [`cache`].
+pub(crate) fn minilm(given: Option<&Path>) -> Result<PathBuf> {
+    if let Some(folder) = given {
+        return Ok(folder.to_owned());
+    }
+    match env::var_os("QUERENT_MODELS").filter(|value| !value.is_empty()) {
+        Some(models) => {
+            let models = PathBuf::from(models);
+            Ok(if models.join("model.safetensors").is_file() { models } else { models.join(MINILM) })
+        }
+        None => Ok(cache()?.join("models").join(MINILM)),
+    }
+}

@@ -1,0 +1,242 @@
+//! `querent search`: one query, for people or as JSON.
+
+use crate::{
+    Outcome,
+    index::{Index, Stopwatch},
+    options::mode_name,
+    output, progress, weights,
+};
+use anyhow::{Result, bail};
+use querent_core::{
+    embedding::Embedder,
+    engine::{Clock, Explanation, Hit, SearchResponse, SectionHit},
+    query::{SearchMode, SearchRequest},
+};
+use serde::Serialize;
+use std::{collections::BTreeMap, ops::Range, path::PathBuf};
+
+/// Everything that `search` needs to know.
+#[derive(Debug)]
+pub(crate) struct SearchSettings {
+    pub(crate) index: PathBuf,
+    pub(crate) request: SearchRequest,
+    pub(crate) model: Option<PathBuf>,
+    pub(crate) json: bool,
+    pub(crate) details: bool,
+}
+
+/// Searches and prints.
+///
+/// # Errors
+/// When the index cannot be used, or when semantic search is asked for and cannot be had.
+pub(crate) fn run(settings: &SearchSettings) -> Result<Outcome> {
+    let mut index = Index::open(&settings.index)?;
+    let clock = Stopwatch::start();
+    let vector = embed_query(settings, &index)?;
+    let embedding_ms = vector.is_some().then(|| clock.now_ms());
+    let response = index.search(&settings.request, vector.as_deref())?;
+    if settings.json {
+        output::json(&JsonResponse::new(&response, embedding_ms, settings.details))?;
+    } else {
+        output::line(&for_people(&response, settings.details))?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// The query's vector, where the mode needs one.
+///
+/// A hybrid search that cannot have one goes on by words, and says so; a semantic one cannot.
+fn embed_query(settings: &SearchSettings, index: &Index) -> Result<Option<Vec<f32>>> {
+    let mode = settings.request.mode;
+    if mode == SearchMode::Lexical {
+        return Ok(None);
+    }
+    let Some(identity) = index.engine.model() else {
+        if mode == SearchMode::Semantic {
+            bail!(
+                "{}: semantic search needs vectors, and the index has none; build it with --embeddings minilm, or \
+                 search with --mode lexical",
+                settings.index.display()
+            );
+        }
+        progress::detail("the index has no vectors: searching by words only");
+        return Ok(None);
+    };
+    match weights::query_model(Some(&settings.index), settings.model.as_deref(), identity) {
+        Ok(model) => Ok(model.embed(&[&settings.request.query])?.pop()),
+        Err(error) if mode == SearchMode::Hybrid => {
+            progress::warn(&format!("searching by words only: {error:#}"));
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// What `--json` prints. Scripts rely on the names.
+#[derive(Debug, Serialize)]
+struct JsonResponse<'a> {
+    query: &'a str,
+    mode: &'static str,
+    hits: Vec<JsonHit<'a>>,
+    timings_ms: BTreeMap<&'a str, f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonHit<'a> {
+    rank: usize,
+    path: &'a str,
+    url: &'a str,
+    anchor: Option<&'a str>,
+    title: &'a str,
+    heading: &'a str,
+    score: f32,
+    question: Option<&'a str>,
+    excerpt: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    details: Option<JsonDetails<'a>>,
+}
+
+/// What `--show-details` adds.
+#[derive(Debug, Serialize)]
+struct JsonDetails<'a> {
+    heading_path: &'a [String],
+    language: Option<&'a str>,
+    highlights: &'a [Range<usize>],
+    sections: &'a [SectionHit],
+    explanation: Option<&'a Explanation>,
+}
+
+impl<'a> JsonResponse<'a> {
+    fn new(response: &'a SearchResponse, embedding_ms: Option<f64>, details: bool) -> Self {
+        let mut timings_ms: BTreeMap<&str, f64> = BTreeMap::new();
+        timings_ms.extend(embedding_ms.map(|ms| ("embedding", ms)));
+        for (stage, ms) in &response.timings.0 {
+            *timings_ms.entry(stage).or_default() += ms;
+        }
+        Self {
+            query: &response.query,
+            mode: mode_name(response.mode),
+            hits: response.hits.iter().map(|hit| JsonHit::new(hit, details)).collect(),
+            timings_ms,
+        }
+    }
+}
+
+impl<'a> JsonHit<'a> {
+    fn new(hit: &'a Hit, details: bool) -> Self {
+        let details = details.then(|| JsonDetails {
+            heading_path: &hit.heading_path,
+            language: hit.language.as_deref(),
+            highlights: &hit.highlights,
+            sections: &hit.sections,
+            explanation: hit.explanation.as_ref(),
+        });
+        Self {
+            rank: hit.rank,
+            path: &hit.path,
+            url: &hit.url,
+            anchor: hit.anchor.as_deref(),
+            title: &hit.title,
+            heading: &hit.heading,
+            score: hit.score,
+            question: hit.question.as_deref(),
+            excerpt: &hit.excerpt,
+            details,
+        }
+    }
+}
+
+fn for_people(response: &SearchResponse, details: bool) -> String {
+    let shown = output::plain(&response.query);
+    if response.hits.is_empty() {
+        return format!("nothing found for \"{shown}\" ({})", mode_name(response.mode));
+    }
+    let mut text = format!(
+        "{} of {} documents for \"{shown}\" ({})\n",
+        response.hits.len(),
+        response.total,
+        mode_name(response.mode)
+    );
+    let styled = output::is_styled();
+    for hit in &response.hits {
+        add_hit(&mut text, hit, details, styled);
+    }
+    if details {
+        let stages: Vec<_> =
+            response.timings.0.iter().map(|(stage, ms)| format!("{stage} {ms:.2} ms")).collect();
+        text += &format!("\n{}\n", stages.join(", "));
+    }
+    text.trim_end().to_owned()
+}
+
+fn add_hit(text: &mut String, hit: &Hit, details: bool, styled: bool) {
+    let title = output::plain(&hit.title);
+    let title = if styled { bold(&title) } else { title };
+    *text += &format!("\n{:>2}. {title}\n    {}\n", hit.rank, output::plain(&hit.url));
+    if hit.heading != hit.title {
+        *text += &format!("    {}\n", output::plain(&hit.heading_path.join(" > ")));
+    }
+    *text += &format!("    {}\n", emphasised(&hit.excerpt, &hit.highlights, styled));
+    if let Some(question) = &hit.question {
+        *text += &format!("    answers: {}\n", output::plain(question));
+    }
+    if details {
+        for section in &hit.sections {
+            let excerpt = emphasised(&section.excerpt, &section.highlights, styled);
+            *text += &format!("      - {}: {excerpt}\n", output::plain(&section.heading));
+        }
+        if let Some(explanation) = &hit.explanation {
+            add_explanation(text, explanation, 3);
+        }
+    }
+}
+
+fn add_explanation(text: &mut String, explanation: &Explanation, depth: usize) {
+    let indent = "  ".repeat(depth);
+    *text += &format!("{indent}{:.4} {}\n", explanation.value, output::plain(&explanation.description));
+    for detail in &explanation.details {
+        add_explanation(text, detail, depth + 1);
+    }
+}
+
+fn bold(text: &str) -> String {
+    format!("\u{1b}[1m{text}\u{1b}[0m")
+}
+
+/// `excerpt` on one line, its matches in bold on a terminal.
+fn emphasised(excerpt: &str, highlights: &[Range<usize>], styled: bool) -> String {
+    if !styled {
+        return output::plain(excerpt);
+    }
+    let mut text = String::new();
+    let mut at = 0;
+    for range in highlights {
+        // Ranges come from the index, and an index comes from anywhere.
+        let (Some(before), Some(matched)) = (excerpt.get(at..range.start), excerpt.get(range.clone())) else {
+            continue;
+        };
+        text += &output::plain(before);
+        text += &bold(&output::plain(matched));
+        at = range.end;
+    }
+    text + &output::plain(excerpt.get(at..).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matches_in_bold() {
+        let bolded = |highlights: &[Range<usize>]| emphasised("a bc\nd", highlights, true);
+        for (highlights, expected) in [
+            (vec![], "a bc d"),
+            (vec![2..4], "a \u{1b}[1mbc\u{1b}[0m d"),
+            (vec![0..1, 5..6], "\u{1b}[1ma\u{1b}[0m bc \u{1b}[1md\u{1b}[0m"),
+            (vec![3..99], "a bc d"),
+        ] {
+            assert_eq!(bolded(&highlights), expected, "{highlights:?}");
+        }
+        assert_eq!(emphasised("a bc\nd", std::slice::from_ref(&(2..4)), false), "a bc d");
+    }
+}

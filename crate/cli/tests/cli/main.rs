@@ -1,0 +1,11 @@
+//! The binary as scripts use it: arguments in; stdout, stderr, files and the exit status out.
+//!
+//! No test needs the model or the network, and each has a cache and a folder of its own.
+
+mod build;
+mod config;
+mod damage;
+mod eval;
+mod search;
+mod serve;
+mod site;
