@@ -153,10 +153,12 @@ setup_weights() {
 
 check() {
     setup_rust
+    setup_tools
     setup_node
     step "formatting" cargo fmt --all --check
     step "lints, native" cargo clippy --quiet --all-targets -- -D warnings
     step "lints, wasm32" lint_wasm
+    step "modules" wasm # their declarations are what TypeScript is checked against
     step "types" npm run --silent check
     RUSTDOCFLAGS="-D warnings" step "API documentation" cargo doc --quiet --no-deps
     step "text rules" node .ci/text.mjs
