@@ -20,7 +20,7 @@ mod merge;
 mod overlap;
 mod splitter;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::{
     document::{Document, SectionId, SpanKind},

@@ -14,7 +14,7 @@ pub(super) fn document(text: &str) -> Document {
 }
 
 /// A Markdown document of spans without markup between them. A heading span opens a section.
-pub(super) fn document_of_spans(parts: &[(SpanKind, &str)]) -> Document {
+pub(crate) fn document_of_spans(parts: &[(SpanKind, &str)]) -> Document {
     let mut text = String::new();
     let mut spans = Vec::new();
     let mut headings = Vec::new();

@@ -13,7 +13,7 @@ pub(super) fn table(list: &'static str) -> HashSet<&'static str> {
 /// Verbs of documentation in their base form. A phrase is taken for an action only when it begins with one.
 static VERBS: Table = LazyLock::new(|| {
     table(
-        "contain derive abort accept access achieve activate add adjust allocate allow analyze append apply ask assign \
+        "contain derive pop abort accept access achieve activate add adjust allocate allow analyze append apply ask assign \
      attach authenticate avoid backup benchmark bind borrow break bring build bump bypass cache calculate \
      call cancel capture cast catch chain change check choose clean clear clone close coerce collect \
      combine comment commit compare compile compute concatenate configure connect construct contribute \
@@ -94,7 +94,7 @@ static VAGUE: Table = LazyLock::new(|| {
         "this these those it its they them their he she his her here above below following previous we us our \
      you your listing figure chapter section it's you're we're they're you've we've there such former \
      latter aforementioned something things thing so itself themselves one ones respectively it’s again \
-     you’re we’re you’ll you'll we'll we’ll accordingly earlier later likewise same example step instead \
+     you’re we’re you’ll you'll we'll we’ll accordingly earlier later likewise same example step \
      e.g i.e etc now today both other others another",
     )
 });
@@ -111,13 +111,26 @@ static NOT_AT_END: Table = LazyLock::new(|| {
 /// See [`makes_gerund_a_thing`].
 static AFTER_GERUND: Table = LazyLock::new(|| {
     table(
-        "algorithm behavior blocks changes context convention conventions directory errors examples \
-     expression expressions function functions guide guidelines logic mode operator operators options \
-     order point points process profile profiles release rules scope semantics sets settings strategies \
-     strategy style styles system tool tools trait traits type types variables script scripts pipeline \
-     macro",
+        "algorithm behavior blocks context convention conventions directory guide guidelines logic mode \
+         operator operators order point process profile rules scope semantics strategies strategy style \
+         system tool tools pipeline",
     )
 });
+
+/// Verbs that are no nouns: a heading that begins with one is an instruction.
+static ONLY_VERBS: Table = LazyLock::new(|| {
+    table(
+        "add apply avoid choose configure convert create customize define delete deploy disable edit enable \
+         execute fetch generate get give handle implement include install keep make manage migrate modify move \
+         optimize override parse prevent publish read remove rename render replace run save select send serve \
+         share specify translate understand upgrade use validate verify write",
+    )
+});
+
+/// Whether a heading that begins with `word` (in lower case) tells what to do.
+pub(super) fn is_only_a_verb(word: &str) -> bool {
+    ONLY_VERBS.contains(word)
+}
 
 /// Whether `word` (in lower case) is a verb in its base form.
 pub(super) fn is_verb(word: &str) -> bool {
@@ -241,7 +254,7 @@ mod tests {
             ("returns", Some("return")),
             ("copies", Some("copy")),
             ("matches", Some("match")),
-            ("slices", None),
+            ("strings", None),
         ] {
             assert_eq!(base_of_third_person(word).as_deref(), base, "{word}");
         }

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 /// Words at which a clause begins that the question does without.
 static CLAUSE_STARTS: Table = LazyLock::new(|| {
     table(
-        "because so which while if unless then but since by using though although even rather instead until \
+        "because otherwise so which while if unless then but since by using though although even rather instead until \
      where whereas before after via like however is are was were will would can could should must may \
      might",
     )

@@ -85,10 +85,8 @@ pub(super) fn subject(context: &Context, words: &[Word], is_title: bool) -> Opti
         .collect();
     let text = text.join(" ");
     // Code is one thing, however it is spelled; so is a name (Windows, Postgres).
-    let is_plural = !head.is_code
-        && !is_identifier(head)
-        && is_plural(&lower)
-        && !(noun.len() == 1 && context.casing.is_name(&head.text));
+    let is_only_a_name = is_identifier(head) || noun.len() == 1 && context.casing.is_name(&head.text);
+    let is_plural = !is_only_a_name && is_plural(&lower);
     let article = match article {
         Some(article) if article == "the" => Some("the"),
         Some(_) => Some(indefinite_article(&text)),
@@ -116,7 +114,10 @@ fn is_allowed(noun: &[Word], at: usize, word: &Word) -> bool {
         return false;
     }
     if word.is_code {
-        return has_letter && word.text.len() <= 40 && !word.text.contains(['\n', '"', '{', '}', ';', '=']);
+        return has_letter
+            && !word.text.starts_with(':')
+            && word.text.len() <= 40
+            && !word.text.contains(['\n', '"', '{', '}', ';', '=']);
     }
     let lower = word.lower();
     // Digits may follow a name ("Windows 11"), not lead it.
@@ -136,7 +137,7 @@ fn is_action(noun: &[Word]) -> bool {
     noun.len() > 1
         && !noun[0].is_code
         && base_of_gerund(&noun[0].lower()).is_some()
-        && !makes_gerund_a_thing(&noun[1].lower())
+        && !(noun.len() == 2 && makes_gerund_a_thing(&noun[1].lower()))
 }
 
 /// The article of a phrase that has none; `None` when that cannot be told.
@@ -153,13 +154,20 @@ fn missing_article(
         return Some(None);
     }
     let used = context.article_before(noun);
-    if let Some(Some(article)) = used {
+    let is_mass = is_mass(&lower);
+    if let Some(Some(article)) = used
+        && (!is_mass || article != "the")
+    {
         return Some(Some(article));
     }
     if used.is_some() && noun.len() == 1 && !KINDS.contains(lower.as_str()) {
         return Some(None);
     }
-    if is_mass(&lower) || base_of_gerund(&lower).is_some() {
+    // A gerund alone is a heading's shorthand, unless the text speaks of it: "borrowing", but not "calling".
+    if noun.len() == 1 && used.is_none() && base_of_gerund(&lower).is_some() {
+        return None;
+    }
+    if is_mass || base_of_gerund(&lower).is_some() {
         return Some(None);
     }
     let is_adjective =

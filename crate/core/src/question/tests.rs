@@ -1,2 +1,281 @@
-#![allow(unused_imports)]
+//! Each rule by rows of text and the exact question, then what holds of any text.
+
 use super::*;
+use crate::{
+    chunk::{ChunkSettings, split, tests::document_of_spans},
+    document::SpanKind::{self, Break, Code, Heading, InlineCode, Prose},
+    embedding::WordEstimate,
+};
+use proptest::prelude::*;
+
+/// All questions of the document's first `chunks` chunks.
+fn questions(document: &Document) -> Vec<Question> {
+    let chunks = split(document, &WordEstimate, &ChunkSettings::default());
+    chunks.iter().flat_map(|chunk| RuleGenerator.generate_questions(document, chunk, 5)).collect()
+}
+
+/// A document of one paragraph, `code` in backquotes.
+fn paragraph(text: &str) -> Document {
+    let parts: Vec<_> = text
+        .split('`')
+        .enumerate()
+        .map(|(index, part)| (if index % 2 == 0 { Prose } else { InlineCode }, part))
+        .collect();
+    let mut document = document_of_spans(&parts);
+    document.language = Some("en".into());
+    document.title = "a.md".into();
+    document
+}
+
+/// A document of headings, one below the other, the last one with `body`.
+fn headings(headings: &[&str], body: &str) -> Document {
+    let mut parts = Vec::new();
+    for heading in headings {
+        parts.extend([(Heading, *heading), (Break, "\n\n")]);
+    }
+    parts.push((Prose, body));
+    let mut document = document_of_spans(&parts);
+    document.language = Some("en".into());
+    document.title = headings[0].into();
+    document
+}
+
+/// Checks that the paragraph gives exactly `expected`, best first.
+fn check(text: &str, expected: &[&str]) {
+    let questions = questions(&paragraph(text));
+    let texts: Vec<_> = questions.iter().map(|question| question.question_text.as_str()).collect();
+    assert_eq!(texts, expected, "{text:?}");
+}
+
+#[test]
+fn definitions() {
+    for (text, expected) in [
+        ("Ownership is a set of rules that govern memory.", &["What is ownership?"][..]),
+        ("A trait is a collection of methods for a type.", &["What is a trait?"]),
+        ("An enum is a type with variants.", &["What is an enum?"]),
+        ("Cargo is the build system of Rust.", &["What is Cargo?"]),
+        ("In Rust, a vector is a list that grows.", &["What is a vector?"]),
+        ("Slices are a kind of reference to memory.", &["What are slices?"]),
+        ("The borrow checker is a part of the compiler.", &["What is the borrow checker?"]),
+        ("A data race happens when two pointers write.", &["When does a data race happen?"]),
+        ("A package consists of crates and a manifest.", &["What does a package consist of?"]),
+        ("A manifest is made up of tables.", &["What is a manifest made up of?"]),
+        (
+            "The advantage of static linking is that nothing is missing.",
+            &["What is the advantage of static linking?"],
+        ),
+        ("It is a set of rules that govern memory.", &[]),
+        ("This is the end of the story, my friend.", &[]),
+        ("Preventing errors in code is a duty of everyone.", &[]),
+        ("The result is a number between one and ten.", &[]),
+    ] {
+        check(text, expected);
+    }
+}
+
+#[test]
+fn purposes_and_actions() {
+    for (text, expected) in [
+        (
+            "The `match` keyword lets you compare a value against patterns.",
+            &[
+                "What is the match keyword used for?",
+                "How do I compare a value against patterns?",
+                "What does the match keyword do?",
+            ][..],
+        ),
+        ("To create a new package, run the command below.", &["How do I create a new package?"]),
+        ("To share your crate and sell it, publish.", &["How do I share my crate?"]),
+        ("If you want to vendor your dependencies, use another tool.", &["How do I vendor my dependencies?"]),
+        ("You can format your project by running the formatter.", &["How do I format my project?"]),
+        ("Use a loop to repeat a block of statements.", &["How do I repeat a block of statements?"]),
+        ("We cannot borrow a value as mutable twice.", &["Why can't I borrow a value as mutable twice?"]),
+        ("To do this, run it again.", &[]),
+        ("To run, it needs time.", &[]),
+        ("To do, or not to do.", &[]),
+    ] {
+        check(text, expected);
+    }
+}
+
+#[test]
+fn relationships() {
+    for (text, expected) in [
+        (
+            "The difference between threads and processes is memory.",
+            &["What is the difference between threads and processes?"][..],
+        ),
+        ("Unlike arrays, vectors can grow.", &["How are vectors different from arrays?"]),
+        ("Rarely use globals instead of parameters.", &["When should I use globals instead of parameters?"]),
+        ("Editions differ from versions.", &["How do editions differ from versions?"]),
+    ] {
+        check(text, expected);
+    }
+}
+
+#[test]
+fn errors() {
+    let code = "error[E0502]: cannot borrow `v` as mutable\n --> src/main.rs\nerror: aborting due to 1 previous error\n";
+    let mut document = document_of_spans(&[(Prose, "Wrong"), (Break, "\n\n"), (Code, code)]);
+    document.language = Some("en".into());
+    document.title = "a.md".into();
+    let texts: Vec<_> = questions(&document).into_iter().map(|question| question.question_text).collect();
+    assert_eq!(texts, ["Why do I get the error “cannot borrow v as mutable”?", "How do I fix error E0502?"]);
+}
+
+#[test]
+fn headings_ask() {
+    for (path, expected) in [
+        (&["Installing Rust"][..], Some("How do I install Rust?")),
+        (&["Defining and Using Structs"], Some("How do I define and use structs?")),
+        (&["How to Write Tests"], Some("How do I write tests?")),
+        (&["How Ownership Works"], Some("How does ownership work?")),
+        (&["What Are Slices"], Some("What are slices?")),
+        (&["When to use a trait"], Some("When should I use a trait?")),
+        (&["Why is my build slow?"], Some("Why is my build slow?")),
+        (&["What is it, and why?"], Some("What is it, and why?")),
+        (&["Threads vs Processes"], Some("What is the difference between threads and processes?")),
+        (&["References and Slices"], Some("How are references and slices related?")),
+        (&["4.2. Slices"], Some("What are slices?")),
+        (&["Chapter 3: Slices"], Some("What are slices?")),
+        (&["Dangling References"], Some("What are dangling references?")),
+        (&["The Slice Type"], Some("What is the slice type?")),
+        (&["HTTP API"], Some("What is HTTP API?")),
+        (&["--verbose"], Some("What does --verbose do?")),
+        (&["Slices", "Examples"], Some("What are some examples of slices?")),
+        (&["Cargo", "Usage"], Some("How do I use Cargo?")),
+        (&["Cargo", "See also"], None),
+        (&["Fixed"], None),
+        (&["所有权"], None),
+    ] {
+        let document = headings(path, "x");
+        let last = questions(&document).into_iter().rfind(|question| {
+            let section = document.sections.ids().last().expect("there is a section");
+            question.source_mapping.start >= document.sections[section].range.start
+        });
+        assert_eq!(last.map(|question| question.question_text).as_deref(), expected, "{path:?}");
+    }
+}
+
+#[test]
+fn only_the_first_chunk_asks_the_heading() {
+    let body = "Words without a meaning stand in a row. ".repeat(60);
+    let document = headings(&["Installing Rust"], &body);
+    let chunks = split(&document, &WordEstimate, &ChunkSettings::default());
+    assert!(chunks.len() > 2);
+    let asked = questions(&document);
+    assert_eq!(asked.iter().filter(|question| question.question_text.contains("install")).count(), 1);
+}
+
+#[test]
+fn other_languages_ask_only_their_own_questions() {
+    let mut document = headings(&["Installing Rust"], "A trait is a collection of methods.");
+    document.language = Some("de".into());
+    assert_eq!(questions(&document), []);
+    let mut document = headings(&["Wie installiere ich Rust?"], "So.");
+    document.language = Some("de".into());
+    assert_eq!(questions(&document)[0].question_text, "Wie installiere ich Rust?");
+}
+
+/// Text made of the words that rules look for, and of anything else.
+fn part() -> impl Strategy<Value = String> {
+    const WORDS: &[&str] = &[
+        "A",
+        "a",
+        "the",
+        "The",
+        "trait",
+        "slices",
+        "is",
+        "are",
+        "To",
+        "to",
+        "run",
+        "create",
+        "lets",
+        "you",
+        "can't",
+        "you",
+        "can",
+        "use",
+        "instead",
+        "of",
+        "difference",
+        "between",
+        "and",
+        "Unlike",
+        "Cargo,",
+        "vs",
+        "called",
+        "known",
+        "as",
+        "that",
+        "E0502",
+        "error:",
+        "How",
+        "Installing",
+        "Examples",
+        "works",
+        "consists",
+        "when",
+        "happens",
+        "for",
+        "it",
+        "…",
+        ".",
+        "?",
+        "(",
+        "“x”",
+        "漢字",
+        "🦀",
+        "é",
+        "-",
+        "--all",
+        "Vec<T>",
+        "x_y",
+        "1.",
+        "\n",
+        "’",
+        "and",
+        "Use",
+    ];
+    prop_oneof![8 => prop::sample::select(WORDS).prop_map(str::to_owned), 1 => "\\PC{0,6}"]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn promises_hold(
+        parts in prop::collection::vec(
+            (
+                prop::sample::select(vec![Prose, Prose, Heading, InlineCode, Code, Break]),
+                prop::collection::vec(part(), 0..14),
+            ),
+            0..8,
+        ),
+        count in 0_usize..6,
+    ) {
+        let parts: Vec<(SpanKind, String)> = parts.into_iter().map(|(kind, words)| (kind, words.join(" "))).collect();
+        let parts: Vec<_> = parts.iter().map(|(kind, text)| (*kind, text.as_str())).collect();
+        let mut document = document_of_spans(&parts);
+        document.language = Some("en".into());
+        for chunk in split(&document, &WordEstimate, &ChunkSettings { max_tokens: 64, overlap_tokens: 0 }) {
+            let questions = RuleGenerator.generate_questions(&document, &chunk, count);
+            prop_assert!(questions.len() <= count);
+            prop_assert!(questions.is_sorted_by(|a, b| a.confidence >= b.confidence));
+            let mut normal: Vec<_> = questions.iter().map(|question| normalise_question(&question.question_text)).collect();
+            normal.sort();
+            normal.dedup();
+            prop_assert_eq!(normal.len(), questions.len());
+            for Question { question_text, confidence, source_mapping, .. } in questions {
+                prop_assert!(question_text.ends_with(['?', '？']), "{question_text}");
+                prop_assert!(question_text.starts_with(|c: char| !c.is_lowercase()), "{question_text}");
+                prop_assert!((0.0..=1.0).contains(&confidence));
+                let section = &document.sections[chunk.section].range;
+                prop_assert!(section.start <= source_mapping.start && source_mapping.end <= section.end);
+                prop_assert!(document.text.get(source_mapping).is_some());
+            }
+        }
+    }
+}

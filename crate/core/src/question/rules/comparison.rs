@@ -31,12 +31,12 @@ fn find(words: &[Word], texts: &[&str]) -> Option<usize> {
 
 /// The longest subject that starts at `words[0]` and ends where its clause does.
 fn subject_at<'a>(context: &Context, words: &'a [Word]) -> Option<(Subject, &'a [Word])> {
-    let end = words.iter().position(|word| !word.after.is_empty() || is_clause_verb(word)).map_or(
-        words.len(),
-        |at| {
-            if is_clause_verb(&words[at]) { at } else { at + 1 }
-        },
-    );
+    // The first word is no verb, though it may look like one: "processes", "types".
+    let end = words.iter().enumerate().find_map(|(at, word)| match word {
+        word if at > 0 && is_clause_verb(word) => Some(at),
+        word => (!word.after.is_empty()).then_some(at + 1),
+    });
+    let end = end.unwrap_or(words.len());
     subject(context, &words[..end], false).map(|subject| (subject, &words[end..]))
 }
 

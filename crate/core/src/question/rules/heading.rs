@@ -5,7 +5,8 @@
 use super::{AS_IT_IS, Context, add, comparison::difference_question, generic};
 use crate::question::{
     Question, QuestionType,
-    grammar::{base_of_gerund, base_of_third_person, is_plural, makes_gerund_a_thing},
+    casing::is_identifier,
+    grammar::{base_of_gerund, base_of_third_person, is_only_a_verb, is_plural, makes_gerund_a_thing},
     passage::{BlockKind, Word, words_of},
     phrase::{action, action_of_gerund},
     subject::{Subject, subject},
@@ -217,7 +218,7 @@ fn of_action(context: &Context, words: &[Word]) -> Option<Asked> {
     let shows = words
         .get(1)
         .is_some_and(|word| ["a", "an", "the", "your", "with", "from"].iter().any(|object| word.is(object)));
-    if !shows {
+    if !shows && !(words.len() > 1 && is_only_a_verb(&first.lower())) {
         return None;
     }
     action(context, words, true).map(|phrase| (QuestionType::Process, 0.84, format!("How do I {phrase}?")))
@@ -242,6 +243,9 @@ fn of_subject(context: &Context, words: &[Word], source: Range<usize>, candidate
             let question = format!("What {be} {} used for?", subject.text);
             add(candidates, QuestionType::Purpose, 0.74, source, question);
         }
+        return;
+    }
+    if words.iter().any(|word| word.is("or")) {
         return;
     }
     let Some(Subject { text, is_plural: is_plural_subject }) = subject(context, words, true) else { return };

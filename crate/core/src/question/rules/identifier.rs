@@ -121,9 +121,8 @@ fn is_nameable(word: &Word) -> bool {
 /// Whether code names something that can be used: `Vec::push`, `println!`, not `x`, `5` or `let y = 1`.
 fn is_name(word: &Word) -> bool {
     let text = word.text.as_str();
-    let is_speaking = text.contains(['_', ':', '!', '-', '.'])
-        || text.chars().any(char::is_uppercase)
-        || text.ends_with("()");
+    let is_speaking =
+        text.contains(['_', ':', '!', '.']) || text.chars().any(char::is_uppercase) || text.ends_with("()");
     is_identifier(word)
         && is_speaking
         && text.len() >= 3
