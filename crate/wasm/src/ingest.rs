@@ -13,7 +13,6 @@ use querent_core::{
     segment::Manifest,
 };
 use querent_reader::{ReadError, ReadSettings, Source};
-use serde::Serialize;
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
@@ -93,9 +92,7 @@ impl Ingest {
         };
         let mut segment = indexer.finish(rows.as_deref())?;
         segment.entry.label = label;
-        let serializer = serde_wasm_bindgen::Serializer::json_compatible();
-        let object = BuiltSegment::from(segment).serialize(&serializer);
-        object.map_err(|error| Failure::new(Code::Index, error))
+        Ok(to_js(&BuiltSegment::from(segment)))
     }
 }
 
@@ -143,7 +140,9 @@ impl TokenCounter for Counter {
             return tokens as usize;
         }
         let message = match &counted {
-            Ok(value) => format!("expected countTokens to return a number, got {value:?}; tokens were estimated"),
+            Ok(value) => {
+                format!("expected countTokens to return a number, got {value:?}; tokens were estimated")
+            }
             Err(error) => format!("countTokens threw {error:?}; tokens were estimated"),
         };
         self.failure.borrow_mut().get_or_insert(message);

@@ -12,10 +12,8 @@ wasm_bindgen_test_configure!(run_in_browser);
 async fn reports_progress() {
     let url = Function::new_no_args("return URL.createObjectURL(new Blob([new Uint8Array(300000).fill(7)]))");
     let url = url.call0(&JsValue::UNDEFINED).expect("a blob").as_string().expect("a URL");
-    let report = Function::new_with_args(
-        "received, total",
-        "(globalThis.progress ??= []).push([received, total])",
-    );
+    let report =
+        Function::new_with_args("received, total", "(globalThis.progress ??= []).push([received, total])");
     let bytes: Uint8Array =
         fetch_with_progress(url, Some(report)).await.expect("fetches").dyn_into().expect("bytes");
     assert_eq!(bytes.to_vec(), vec![7; 300_000]);

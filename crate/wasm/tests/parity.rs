@@ -85,7 +85,8 @@ fn segments_are_the_committed_ones() {
     #[cfg(not(target_arch = "wasm32"))]
     if std::env::var_os("QUERENT_BLESS").is_some() {
         let json = serde_json::to_string_pretty(&hashes).expect("JSON") + "\n";
-        std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/parity/segment.json"), json).expect("writes");
+        std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/parity/segment.json"), json)
+            .expect("writes");
         return;
     }
     let golden: BTreeMap<String, String> = serde_json::from_str(GOLDEN).expect("JSON");

@@ -104,7 +104,10 @@ fn every_failure_has_its_code() {
     };
     let manifest = String::from_utf8(index.manifest.clone()).expect("JSON");
     assert_eq!(mount(&mut engine, "{}"), "manifest");
-    assert_eq!(mount(&mut engine, &manifest.replace("\"formatVersion\": 1", "\"formatVersion\": 9")), "version");
+    assert_eq!(
+        mount(&mut engine, &manifest.replace("\"formatVersion\": 1", "\"formatVersion\": 9")),
+        "version"
+    );
     let mut other = common::model();
     other.id = "another".into();
     let entries = js(&json!([]));
@@ -118,7 +121,14 @@ fn odd_requests_do_not_trap() {
     let (engine, _) = mounted();
     let circular = js_sys::Object::new();
     js_sys::Reflect::set(&circular, &"query".into(), &circular).expect("an object");
-    let odd = [JsValue::UNDEFINED, JsValue::NULL, 1.into(), "x".into(), circular.into(), js_sys::Symbol::iterator().into()];
+    let odd = [
+        JsValue::UNDEFINED,
+        JsValue::NULL,
+        1.into(),
+        "x".into(),
+        circular.into(),
+        js_sys::Symbol::iterator().into(),
+    ];
     for request in odd {
         assert_eq!(thrown(engine.search(&request, None).expect_err("refused")).0, "request");
     }
@@ -140,7 +150,8 @@ fn a_document_is_replaced_and_taken_away() {
 
 #[wasm_bindgen_test]
 fn ingest_reports_and_refuses() {
-    let mut ingest = Ingest::new(&js(&json!({ "baseUrl": "/docs/", "questionsPerChunk": 2 }))).expect("settings");
+    let mut ingest =
+        Ingest::new(&js(&json!({ "baseUrl": "/docs/", "questionsPerChunk": 2 }))).expect("settings");
     let report = value(&ingest.add("crabs.md", CRABS.as_bytes(), None).expect("a document"));
     assert_eq!((&report["path"], &report["title"]), (&json!("crabs.md"), &json!("Crabs")));
     assert!(report["chunks"].as_u64() >= Some(1) && report["questions"].is_u64());

@@ -87,29 +87,33 @@ async fn keeps_many_files_at_once() {
     store.clear().await;
 }
 
-#[wasm_bindgen_test]
-async fn memory_stands_in_where_indexed_db_is_missing() {
-    javascript("Object.defineProperty(globalThis, 'indexedDB', { value: undefined, configurable: true, writable: true })").await;
-    let store = FileStore::open("querent-test-missing".into()).await;
-    let backing = store.backing();
-    let place = store.put("aa".into(), bytes(&[7]), "document".into()).await;
-    let kept = read(store.get("aa".into()).await);
-    javascript("delete globalThis.indexedDB").await;
-    assert_eq!(backing, "memory");
-    assert_eq!(place, JsValue::from("memory"));
-    assert_eq!(kept, Some(vec![7]));
+/// Opens a store in a browser whose `indexedDB` is `stand_in`, and gives the browser its own back.
+async fn open_with(stand_in: &str) -> FileStore {
+    javascript(&format!(
+        "globalThis.own = Object.getOwnPropertyDescriptor(globalThis, 'indexedDB');
+        Object.defineProperty(globalThis, 'indexedDB', {{ value: {stand_in}, configurable: true }})"
+    ))
+    .await;
+    let store = FileStore::open("querent-test-stand-in".into()).await;
+    javascript(
+        "delete globalThis.indexedDB;
+        if (globalThis.own) Object.defineProperty(globalThis, 'indexedDB', globalThis.own)",
+    )
+    .await;
+    store
 }
 
 #[wasm_bindgen_test]
-async fn memory_stands_in_where_indexed_db_is_forbidden() {
-    let forbidden = "{ open() { throw new DOMException('no', 'SecurityError'); } }";
-    javascript(&format!(
-        "Object.defineProperty(globalThis, 'indexedDB', {{ value: Object.setPrototypeOf({forbidden}, IDBFactory.prototype), configurable: true }})"
-    ))
-    .await;
-    let backing = FileStore::open("querent-test-forbidden".into()).await.backing();
-    javascript("delete globalThis.indexedDB").await;
-    assert_eq!(backing, "memory");
+async fn memory_stands_in_where_indexed_db_is_missing_or_forbidden() {
+    let forbidden = "Object.setPrototypeOf(
+        { open() { throw new DOMException('no', 'SecurityError'); } }, IDBFactory.prototype)";
+    for stand_in in ["undefined", forbidden] {
+        let store = open_with(stand_in).await;
+        assert_eq!(store.backing(), "memory", "{stand_in}");
+        let place = store.put("aa".into(), bytes(&[7]), "document".into()).await;
+        assert_eq!(place, JsValue::from("memory"));
+        assert_eq!(read(store.get("aa".into()).await), Some(vec![7]));
+    }
 }
 
 #[wasm_bindgen_test]

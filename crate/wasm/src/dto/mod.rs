@@ -20,6 +20,4 @@ pub use manifest::{FileEntry, FileKind, ModelIdentity, SegmentEntry};
 #[cfg(feature = "search")]
 pub use request::{FusionMethod, FusionSettings, SearchMode, SearchRequest};
 #[cfg(feature = "search")]
-pub use response::{
-    Explanation, HighlightRange, Hit, SearchOutcome, SearchResponse, SectionHit, Stats,
-};
+pub use response::{Explanation, HighlightRange, Hit, SearchOutcome, SearchResponse, SectionHit, Stats};

@@ -12,26 +12,26 @@ use std::collections::BTreeMap;
 use wasm_bindgen::prelude::*;
 
 /// Length of the vectors in these tests.
-pub const DIMENSIONS: u32 = 32;
+pub(crate) const DIMENSIONS: u32 = 32;
 
 /// Makes a JavaScript object.
-pub fn js(value: &Value) -> JsValue {
+pub(crate) fn js(value: &Value) -> JsValue {
     JSON::parse(&value.to_string()).expect("JSON")
 }
 
 /// Reads a JavaScript object.
-pub fn value(object: &JsValue) -> Value {
+pub(crate) fn value(object: &JsValue) -> Value {
     let text = JSON::stringify(object).expect("an object").as_string().expect("JSON");
     serde_json::from_str(&text).expect("JSON")
 }
 
 /// The field `name` of `object`.
-pub fn field(object: &JsValue, name: &str) -> JsValue {
+pub(crate) fn field(object: &JsValue, name: &str) -> JsValue {
     Reflect::get(object, &name.into()).expect("an object")
 }
 
 /// The code and the message that JavaScript sees.
-pub fn thrown(failure: Failure) -> (String, String) {
+pub(crate) fn thrown(failure: Failure) -> (String, String) {
     let error = JsValue::from(failure);
     assert!(error.is_instance_of::<js_sys::Error>());
     let text = |name| field(&error, name).as_string().expect("a string");
@@ -39,23 +39,23 @@ pub fn thrown(failure: Failure) -> (String, String) {
 }
 
 /// An index of a page: its manifest and its files by name.
-pub struct Index {
-    pub manifest: Vec<u8>,
-    pub files: BTreeMap<String, Vec<u8>>,
+pub(crate) struct Index {
+    pub(crate) manifest: Vec<u8>,
+    pub(crate) files: BTreeMap<String, Vec<u8>>,
 }
 
 /// The model that stands in for MiniLM.
-pub fn model() -> ModelIdentity {
+pub(crate) fn model() -> ModelIdentity {
     HashEmbedder::new(DIMENSIONS).identity().clone()
 }
 
 /// The vector of `text`.
-pub fn embed(text: &str) -> Vec<f32> {
+pub(crate) fn embed(text: &str) -> Vec<f32> {
     HashEmbedder::new(DIMENSIONS).embed(&[text]).expect("embeds").concat()
 }
 
 /// Indexes `documents`, one segment each, as a page does.
-pub fn index(documents: &[(&str, &str)]) -> Index {
+pub(crate) fn index(documents: &[(&str, &str)]) -> Index {
     let mut files = BTreeMap::new();
     let entries = Array::new();
     for (path, text) in documents {
@@ -77,7 +77,7 @@ pub fn index(documents: &[(&str, &str)]) -> Index {
 }
 
 /// Searches, handing over what is missing.
-pub fn search(
+pub(crate) fn search(
     engine: &mut SearchEngine,
     index: &Index,
     request: &Value,
