@@ -14,7 +14,16 @@ pub struct VectorSettings {
     /// often when a part of the vectors changes; large ones take fewer requests.
     pub shard_rows: usize,
     /// A graph is built above this number of different rows: default 50,000; 0 always builds one, `usize::MAX`
-    /// never. A graph answers faster and costs bytes, time to build, and a few of the nearest rows.
+    /// never. A graph answers faster and costs some 60 bytes a row, minutes to build, time to open, and a few of
+    /// the nearest rows. Measured with 384 numbers a row on one thread of x86-64 with AVX2, ten rows a search:
+    ///
+    /// | rows | exact scan | graph | recall@10 |
+    /// |---|---|---|---|
+    /// | 10,000 in clusters | 0.12 ms | 0.21 ms | 1.000 |
+    /// | 20,000 in clusters | 0.25 ms | 0.34 ms | 1.000 |
+    /// | 50,000 in clusters | 0.91 ms | 0.63 ms | 1.000 |
+    /// | 10,000 nearly without clusters | 0.13 ms | 0.64 ms | 0.994 |
+    /// | 20,000 nearly without clusters | 0.35 ms | 1.11 ms | 0.996 |
     pub graph_above: usize,
     /// How the graph is built and searched.
     pub graph: GraphSettings,
