@@ -98,14 +98,15 @@ pub fn embedding_text(document: &Document, chunk: &Chunk) -> String {
     text
 }
 
-/// Whether the chunk's first words are its section's heading.
+/// Whether the chunk's first words are its section's heading. Its spans do not always say so: a heading may
+/// begin with code.
 fn begins_with_heading(document: &Document, chunk: &Chunk) -> bool {
     let section = &document.sections[chunk.section];
+    let mut spans = document.spans_in(chunk.range.clone()).filter(|(_, span)| span.kind != SpanKind::Break);
     chunk.range.start == section.range.start
-        && document
-            .spans_in(chunk.range.clone())
-            .find(|(_, span)| span.kind != SpanKind::Break)
-            .is_some_and(|(_, span)| span.kind == SpanKind::Heading)
+        && (spans.next().is_some_and(|(_, span)| span.kind == SpanKind::Heading)
+            || !section.heading.is_empty()
+                && document.plain(chunk.range.clone()).trim_start().starts_with(&section.heading))
 }
 
 /// Whether anything is to be read in the section.

@@ -12,7 +12,7 @@ static NAMES: Table = LazyLock::new(|| {
         "android apache api azure bash bitbucket bootstrap cargo chrome clippy debian deno django docker \
      english firebase firefox fortran git github gitlab go google haskell hugo java javascript jenkins \
      json katex kubernetes linux mac markdown mathjax mercurial mermaid microsoft mozilla mysql netlify \
-     nginx node npm ocaml perl postgres python querent react redis ruby rust sass safari svelte swift \
+     nginx npm ocaml perl postgres python querent react redis ruby rust sass safari svelte swift \
      toml typescript ubuntu unicode unix vim vue wasm webassembly windows wordpress xml yaml",
     )
 });
@@ -53,6 +53,11 @@ impl Casing {
         text.to_lowercase()
     }
 
+    /// Whether the word is a known name in lower case, as in a command: `cargo build`.
+    pub(super) fn is_command(text: &str) -> bool {
+        NAMES.contains(text)
+    }
+
     /// Whether the word is a name: written in capitals inside sentences, or a known one.
     pub(super) fn is_name(&self, text: &str) -> bool {
         let lower = text.to_lowercase();
@@ -77,9 +82,18 @@ fn is_hyphenated_title(text: &str) -> bool {
 /// Whether the word is written as code or as an acronym: it keeps its case and may take no article.
 pub(super) fn is_identifier(word: &Word) -> bool {
     let text = &word.text;
+    if !word.is_code && is_plural_acronym(text) {
+        return false;
+    }
     word.is_code
         || text.contains(['_', '(', '<', '!', '/', '$', '@', '#'])
         || text.contains("::")
+        || text.matches('-').count() >= 2
         || text.chars().skip(1).any(char::is_uppercase)
         || text[text.ceil_char_boundary(1)..].trim_end_matches('.').contains('.')
+}
+
+/// `URLs`, `APIs`: the plural of an acronym.
+fn is_plural_acronym(text: &str) -> bool {
+    text.strip_suffix('s').is_some_and(|root| root.len() > 1 && root.bytes().all(|b| b.is_ascii_uppercase()))
 }

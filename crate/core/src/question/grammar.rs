@@ -33,7 +33,7 @@ static VERBS: Table = LazyLock::new(|| {
      release reload remove rename render repeat replace report represent request require reset resize \
      resolve restart restore restrict retrieve return reuse reverse revert review rewrite roll rotate \
      round run save scale schedule search secure select send separate serialize serve set share shorten \
-     show shrink sign silence slice yield hash cross simplify skip solve sort specify spawn split squash \
+     show shrink sign silence slice yield cross simplify skip solve sort specify spawn split squash \
      start stop store stream structure style submit subscribe support suppress swap switch sync \
      synchronize take target tell test throw toggle trace track train transfer transform translate \
      traverse treat trigger troubleshoot tune turn type understand uninstall unpack unpublish unwrap \
@@ -50,7 +50,7 @@ const IRREGULAR_GERUNDS: &[(&str, &str)] =
 /// Words ending in -s that are not plurals.
 static SINGULAR_IN_S: Table = LazyLock::new(|| {
     table(
-        "address alias always analysis apis aws axis basis bias bus canvas chaos cors css dns emphasis gas \
+        "address alias always analysis aws axis basis bias bus canvas chaos cors css dns emphasis gas \
      has https ios is its jenkins js kubernetes lens macos news os physics plus rails redis sass series \
      status synopsis this thus tls versus windows was does postgres axios ps ls",
     )
@@ -120,7 +120,7 @@ static AFTER_GERUND: Table = LazyLock::new(|| {
 /// Verbs that are no nouns: a heading that begins with one is an instruction.
 static ONLY_VERBS: Table = LazyLock::new(|| {
     table(
-        "add apply avoid choose configure convert create customize define delete deploy disable edit enable \
+        "add apply avoid choose configure convert create customize define delete disable edit enable \
          execute fetch generate get give handle implement include install keep make manage migrate modify move \
          optimize override parse prevent publish read remove rename render replace run save select send serve \
          share specify translate understand upgrade use validate verify write",

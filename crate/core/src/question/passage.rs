@@ -149,7 +149,10 @@ struct Builder {
 
 impl Builder {
     fn push(&mut self, kind: BlockKind, start: usize, text: &str, is_code: bool) {
-        // Inline code in a heading belongs to the heading.
+        // Inline code in a heading belongs to the heading. A break always stands between a heading and prose.
+        if kind == BlockKind::Heading && self.kind == Some(BlockKind::Prose) {
+            self.kind = Some(kind);
+        }
         let kind = if is_code && self.kind == Some(BlockKind::Heading) { BlockKind::Heading } else { kind };
         if self.kind != Some(kind) {
             self.end_block();

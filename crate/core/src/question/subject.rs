@@ -1,7 +1,7 @@
 //! What a question asks about: a noun phrase with its article and number.
 
 use super::{
-    casing::is_identifier,
+    casing::{Casing, is_identifier},
     grammar::{
         Table, base_of_gerund, indefinite_article, is_allowed_in_subject, is_article, is_mass, is_plural,
         is_verb, makes_gerund_a_thing, table,
@@ -70,6 +70,9 @@ pub(super) fn subject(context: &Context, words: &[Word], is_title: bool) -> Opti
     let is_single_plain = noun.len() == 1 && !is_identifier(head);
     let lower = head.lower();
     if is_single_plain && (KINDS.contains(lower.as_str()) && is_title || BARE.contains(lower.as_str())) {
+        return None;
+    }
+    if is_single_plain && lower.len() > 4 && lower.ends_with("ed") {
         return None;
     }
     if is_single_plain && article.as_deref() == Some("the") && !context.is_topic(&lower) {
@@ -150,7 +153,11 @@ fn missing_article(
     is_plural: bool,
 ) -> Option<Option<&'static str>> {
     let lower = head.lower();
-    if is_plural || is_identifier(head) || context.casing.is_name(&head.text) {
+    if is_plural
+        || is_identifier(head)
+        || context.casing.is_name(&head.text)
+        || Casing::is_command(&noun[0].text)
+    {
         return Some(None);
     }
     let used = context.article_before(noun);

@@ -140,6 +140,7 @@ fn headings_ask() {
         (&["Chapter 3: Slices"], Some("What are slices?")),
         (&["Dangling References"], Some("What are dangling references?")),
         (&["The Slice Type"], Some("What is the slice type?")),
+        (&["Relative URLs"], Some("What are relative URLs?")),
         (&["HTTP API"], Some("What is HTTP API?")),
         (&["--verbose"], Some("What does --verbose do?")),
         (&["Slices", "Examples"], Some("What are some examples of slices?")),

@@ -5,7 +5,6 @@
 use super::{AS_IT_IS, Context, add, comparison::difference_question, generic};
 use crate::question::{
     Question, QuestionType,
-    casing::is_identifier,
     grammar::{base_of_gerund, base_of_third_person, is_only_a_verb, is_plural, makes_gerund_a_thing},
     passage::{BlockKind, Word, words_of},
     phrase::{action, action_of_gerund},
@@ -218,7 +217,7 @@ fn of_action(context: &Context, words: &[Word]) -> Option<Asked> {
     let shows = words
         .get(1)
         .is_some_and(|word| ["a", "an", "the", "your", "with", "from"].iter().any(|object| word.is(object)));
-    if !shows && !(words.len() > 1 && is_only_a_verb(&first.lower())) {
+    if !(shows || words.len() > 1 && is_only_a_verb(&first.lower())) {
         return None;
     }
     action(context, words, true).map(|phrase| (QuestionType::Process, 0.84, format!("How do I {phrase}?")))

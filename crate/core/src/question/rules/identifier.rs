@@ -31,7 +31,7 @@ fn does(context: &Context, words: &[Word], sentence: &[Word], candidates: &mut V
     if !is_about_code
         || !is_kind
         || !names.iter().all(|word| word.after.is_empty())
-        || names.iter().any(|word| word.is("that") || word.is("of"))
+        || names.iter().any(|word| word.is("that") || word.is("of") || word.is("for"))
     {
         return;
     }

@@ -42,7 +42,9 @@ pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
         if !(is_plural || has_article) {
             continue;
         }
-        if let Some(subject) = subject(context, words, false) {
+        let subject = subject(context, words, false)
+            .filter(|subject| is_plural || subject.text.split(' ').next().is_some_and(is_article));
+        if let Some(subject) = subject {
             let confidence = 0.36 + 0.02 * count.min(6) as f32;
             let question = format!("How {} {} work?", subject.does(), subject.text);
             add(candidates, QuestionType::Process, confidence, range_of(words), question);
