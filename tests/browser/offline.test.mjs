@@ -11,7 +11,7 @@ const firstPath = async (page, query) => {
 };
 
 test("a reloaded page searches without a server, also for words that were never typed", () =>
-  withPage({ path: "/deep/below/" }, async ({ page, server, context }) => {
+  withPage({ path: "/deep/below/", expected: /Failed to load resource/ }, async ({ page, server, context }) => {
     await page.goto(`${server.url}querent/`);
     await page.locator("html[data-offline=ready]").waitFor({ timeout: 30_000 });
     await recordResults(page);
@@ -22,7 +22,7 @@ test("a reloaded page searches without a server, also for words that were never 
     await recordResults(page);
     assert.equal(await firstPath(page, "service worker scope"), online);
     assert.match(await firstPath(page, "mime types"), /deploying/);
-    assert.equal(await page.locator("#network").isVisible(), true);
+    await page.locator("#network").waitFor();
   }));
 
 test("the model is there too once it was used", { skip: semantic ? false : "the site was built without embeddings" }, () =>

@@ -155,10 +155,15 @@ drop.addEventListener("drop", (event) => {
   drop.classList.remove("over");
   void add([...(event.dataTransfer?.files ?? [])]);
 });
-const showNetwork = () => (byId("network").hidden = navigator.onLine);
-addEventListener("online", showNetwork);
-addEventListener("offline", showNetwork);
-showNetwork();
+/** Browsers say "online" on any network at all; the service worker leaves HEAD requests to the real one. */
+async function showNetwork(): Promise<void> {
+  const reached = navigator.onLine && (await fetch("manifest.json", { method: "HEAD", cache: "no-store" }).catch(() => undefined));
+  byId("network").hidden = Boolean(reached);
+}
+
+addEventListener("online", () => void showNetwork());
+addEventListener("offline", () => void showNetwork());
+void showNetwork();
 
 /** Keeps scripts, page and index in the browser, so that everything here works without network from now on. */
 async function keepForOffline(): Promise<boolean> {

@@ -109,7 +109,7 @@ a.option { cursor: pointer; }
 .section { margin-inline-start: 0.75rem; padding-block: 0.35rem; border-inline-start: 2px solid var(--_border); border-start-start-radius: 0; border-end-start-radius: 0; }
 .section .title { font-weight: 500; font-size: 0.92em; }
 .section .excerpt { -webkit-line-clamp: 1; font-size: 0.83em; color: var(--_quiet); }
-mark { padding-inline: 0.1em; border-radius: 3px; background: var(--_mark); color: inherit; }
+mark { padding-inline: 0.1em; border-radius: 3px; background: var(--_mark); color: var(--_text); }
 
 .message { padding: 1.1rem; color: var(--_quiet); text-align: center; overflow-wrap: anywhere; }
 .footer {

@@ -28,7 +28,7 @@ export class IndexFiles {
 
   /** Hands the files over to the engine, all at once; a file that is already on its way is not asked for twice. */
   async load(files: readonly FileEntry[]): Promise<void> {
-    await Promise.all(
+    const loads = await Promise.allSettled(
       files.map((file) => {
         const running = this.#loading.get(file.name);
         if (running) return running;
@@ -37,6 +37,9 @@ export class IndexFiles {
         return started;
       }),
     );
+    // Only now: a load that still ran would hand its failure to the next search that needs the same file.
+    const failed = loads.find((load) => load.status === "rejected");
+    if (failed) throw failed.reason;
   }
 
   /** Keeps a file of the site for offline use without handing it to the engine. */
