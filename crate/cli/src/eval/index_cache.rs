@@ -13,7 +13,7 @@ use anyhow::{Context, Result};
 use querent_core::{document::Document, embedding::Embedder, segment::Manifest};
 use querent_model::MiniLm;
 use sha2::{Digest, Sha256};
-use std::{env, fs, path::PathBuf};
+use std::{env, fs, path::Path};
 
 /// Builds the index in memory, or opens the one that an earlier run kept.
 ///
@@ -44,7 +44,7 @@ pub(super) fn build(
     Index::in_memory(&manifest, segment.files)
 }
 
-fn keep(folder: &PathBuf, files: &[(String, Vec<u8>)], manifest: &[u8]) -> Result<()> {
+fn keep(folder: &Path, files: &[(String, Vec<u8>)], manifest: &[u8]) -> Result<()> {
     let file =
         |(name, bytes): &(String, Vec<u8>)| OutputFile { name: name.clone(), bytes: bytes.clone().into() };
     output::write(folder, files.iter().map(file).collect(), manifest, Vec::new())
