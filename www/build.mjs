@@ -45,12 +45,15 @@ async function script(entry, { format = "esm", define = {}, external = [] } = {}
   return result.outputFiles[0].contents;
 }
 
-function writeModules() {
-  const names = {};
-  for (const module of ["search", "store", "model", "ingest"]) {
-    names[module] = writeHashed(module, "wasm", readFileSync(join(generated, `${module}_bg.wasm`)));
+/** Writes the wasm modules and, for those that not every reader needs, their glue. */
+async function writeModules() {
+  const files = {};
+  for (const name of ["search", "store", "model", "ingest"]) {
+    const wasm = writeHashed(name, "wasm", readFileSync(join(generated, `${name}_bg.wasm`)));
+    const glue = name === "search" ? "" : writeHashed(name, "js", await script(`src/generated/${name}.js`));
+    files[name] = { wasm, glue };
   }
-  return names;
+  return files;
 }
 
 function writeTypes() {
@@ -59,7 +62,9 @@ function writeTypes() {
     const tsc = join(www, "..", "node_modules", ".bin", "tsc");
     const options = ["--noEmit", "false", "--declaration", "--emitDeclarationOnly", "--stripInternal", "--outDir", folder];
     execFileSync(tsc, ["-p", join(www, "src", "tsconfig.json"), ...options], { stdio: "inherit" });
-    writeFileSync(join(dist, "querent.d.ts"), bundleTypes(folder, generated));
+    const types = join(dist, "querent.d.ts");
+    writeFileSync(types, bundleTypes(folder, generated));
+    execFileSync(tsc, ["--ignoreConfig", "--noEmit", "--strict", "--lib", "ES2022,DOM,DOM.Iterable", types], { stdio: "inherit" });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -77,18 +82,12 @@ async function writePage() {
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 
-const modules = writeModules();
-const assets = {
-  __QUERENT_SEARCH__: modules.search,
-  __QUERENT_STORE__: modules.store,
-  __QUERENT_MODEL__: modules.model,
-  __QUERENT_INGEST__: modules.ingest,
-};
-const worker = writeHashed("querent-worker", "js", await script("src/worker.ts", { define: { ...assets, __QUERENT_WORKER__: "" } }));
-const empty = Object.fromEntries(Object.keys(assets).map((name) => [name, ""]));
-const client = await script("src/index.ts", { define: { ...empty, __QUERENT_WORKER__: worker } });
+const modules = await writeModules();
+const workerDefine = { __QUERENT_MODULES__: modules, __QUERENT_WORKER__: "" };
+const worker = writeHashed("querent-worker", "js", await script("src/worker.ts", { define: workerDefine }));
+const client = await script("src/index.ts", { define: { __QUERENT_MODULES__: {}, __QUERENT_WORKER__: worker } });
 writeFileSync(join(dist, "querent.js"), client);
-const precache = ["querent.js", worker, modules.search, modules.store];
+const precache = ["querent.js", worker, modules.search.wasm, modules.store.wasm, modules.store.glue];
 const version = hashOf(Buffer.concat([client, Buffer.from(precache.join())]));
 const define = { __QUERENT_VERSION__: version, __QUERENT_PRECACHE__: precache };
 writeFileSync(join(dist, "querent-sw.js"), await script("sw/sw.ts", { format: "iife", define }));

@@ -4,10 +4,16 @@
  */
 
 declare const __QUERENT_WORKER__: string;
-declare const __QUERENT_SEARCH__: string;
-declare const __QUERENT_STORE__: string;
-declare const __QUERENT_MODEL__: string;
-declare const __QUERENT_INGEST__: string;
+declare const __QUERENT_MODULES__: Record<WasmModule, ModuleFiles>;
+
+/** The wasm modules. */
+export type WasmModule = "search" | "store" | "model" | "ingest";
+
+/** A wasm module and its glue. The glue of `search` is a part of the worker's script. */
+interface ModuleFiles {
+  wasm: string;
+  glue: string;
+}
 
 /** Folder of the running script, with a slash at its end. */
 export const SCRIPT_FOLDER = new URL(".", import.meta.url).href;
@@ -15,10 +21,12 @@ export const SCRIPT_FOLDER = new URL(".", import.meta.url).href;
 /** Address of the worker's script. Only `querent.js` may ask. */
 export const workerUrl = (): URL => new URL(__QUERENT_WORKER__, SCRIPT_FOLDER);
 
-/** Addresses of the wasm modules. Only the worker's script may ask. */
-export const wasmUrl = {
-  search: () => new URL(__QUERENT_SEARCH__, SCRIPT_FOLDER),
-  store: () => new URL(__QUERENT_STORE__, SCRIPT_FOLDER),
-  model: () => new URL(__QUERENT_MODEL__, SCRIPT_FOLDER),
-  ingest: () => new URL(__QUERENT_INGEST__, SCRIPT_FOLDER),
-};
+/** Address of a wasm module. Only the worker's script may ask. */
+export const wasmUrl = (name: WasmModule): URL => new URL(__QUERENT_MODULES__[name].wasm, SCRIPT_FOLDER);
+
+/** Address of a module's glue: with the worker's own query string, so that a fresh worker gets fresh glue. */
+export function glueUrl(name: WasmModule): URL {
+  const url = new URL(__QUERENT_MODULES__[name].glue, SCRIPT_FOLDER);
+  url.search = new URL(import.meta.url).search;
+  return url;
+}

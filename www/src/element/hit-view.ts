@@ -42,13 +42,13 @@ export function viewHit(hit: Hit, context: HitContext): HitView {
   const best = option(hit, hit.path, hit.url, "hit", context, [
     title,
     ...trail(hit),
-    excerpt(hit),
+    ...excerpt(hit),
     ...question(hit, context.strings),
   ]);
   const sections = hit.sections.map((section, index) =>
     option(hit, `${hit.path}#${index}`, section.url, "hit section", context, [
       make("span", { class: "title", part: "title", dir: "auto" }, section.heading || hit.title),
-      excerpt(section),
+      ...excerpt(section),
     ]),
   );
   const options = [best, ...sections];
@@ -79,10 +79,11 @@ function trail(hit: Hit): HTMLElement[] {
   return [make("span", { class: "trail", dir: "auto" }, headings.join(" › "))];
 }
 
-function excerpt({ excerpt: text, highlights }: Hit | SectionHit): HTMLElement {
+function excerpt({ excerpt: text, highlights }: Hit | SectionHit): HTMLElement[] {
+  if (!text) return [];
   const element = make("span", { class: "excerpt", part: "excerpt", dir: "auto" });
   element.append(...pieces(text, highlights).map((piece) => (piece.marked ? make("mark", {}, piece.text) : piece.text)));
-  return element;
+  return [element];
 }
 
 function question(hit: Hit, strings: Strings): HTMLElement[] {

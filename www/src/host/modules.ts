@@ -1,16 +1,14 @@
 /**
  * Loading of wasm modules: compiled while they download, or from their bytes where the server calls them
- * something else than `application/wasm`.
+ * something else than `application/wasm`. Only `search` is needed for a first result, so only its glue is a part
+ * of the worker's script.
  */
 
-import { wasmUrl } from "../assets.js";
-import initIngest, * as ingest from "../generated/ingest.js";
-import initModel, * as model from "../generated/model.js";
+import { glueUrl, wasmUrl, type WasmModule } from "../assets.js";
 import initSearch, * as search from "../generated/search.js";
-import initStore, * as store from "../generated/store.js";
 import { fetchOk } from "./fetch.js";
 
-/** A wasm module that is loaded when it is first asked for, and again when that failed. */
+/** Something that is loaded when it is first asked for, and again when that failed. */
 class Lazy<T> {
   readonly #load: () => Promise<T>;
   #loaded: Promise<T> | undefined;
@@ -28,32 +26,36 @@ class Lazy<T> {
   }
 }
 
+/** Glue as wasm-bindgen makes it. */
+interface Glue {
+  default(options: { module_or_path: WebAssembly.Module }): Promise<unknown>;
+}
+
 /** The read side. */
 export const searchModule = new Lazy(async () => {
-  await initSearch({ module_or_path: await compile(wasmUrl.search()) });
+  await initSearch({ module_or_path: await compile("search") });
   return search;
 });
 
 /** Files by hash in IndexedDB. */
-export const storeModule = new Lazy(async () => {
-  await initStore({ module_or_path: await compile(wasmUrl.store()) });
-  return store;
-});
+export const storeModule = lazyModule<typeof import("../generated/store.js")>("store");
 
 /** The embedding model's code, without weights. */
-export const modelModule = new Lazy(async () => {
-  await initModel({ module_or_path: await compile(wasmUrl.model()) });
-  return model;
-});
+export const modelModule = lazyModule<typeof import("../generated/model.js")>("model");
 
 /** The write side. */
-export const ingestModule = new Lazy(async () => {
-  await initIngest({ module_or_path: await compile(wasmUrl.ingest()) });
-  return ingest;
-});
+export const ingestModule = lazyModule<typeof import("../generated/ingest.js")>("ingest");
 
-async function compile(url: URL): Promise<WebAssembly.Module> {
-  const response = await fetchOk(url);
+function lazyModule<T extends Glue>(name: WasmModule): Lazy<T> {
+  return new Lazy(async () => {
+    const [glue, module] = await Promise.all([import(glueUrl(name).href) as Promise<T>, compile(name)]);
+    await glue.default({ module_or_path: module });
+    return glue;
+  });
+}
+
+async function compile(name: WasmModule): Promise<WebAssembly.Module> {
+  const response = await fetchOk(wasmUrl(name));
   if (response.headers.get("content-type")?.startsWith("application/wasm")) {
     return await WebAssembly.compileStreaming(response);
   }
