@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { box, recordResults, search, semantic, withPage } from "./setup.mjs";
+import { addHostPage, box, recordResults, search, semantic, withPage } from "./setup.mjs";
 
 const firstPath = async (page, query) => {
   await search(page, query);
@@ -40,4 +40,22 @@ test("the model is there too once it was used", { skip: semantic ? false : "the 
     await search(page, "search without a network");
     await fused();
     assert.match(await box(page).footer.textContent(), /by words and meaning/);
+  }));
+
+test("imported by a service worker at the root, it serves the site's documents too", () =>
+  withPage({ path: "/handbook/" }, async ({ page, server, context }) => {
+    server.add("sw.js", 'importScripts("./querent/querent-sw.js");', "text/javascript");
+    await page.goto(addHostPage(server, "no-semantic"));
+    await page.evaluate(async (script) => {
+      await navigator.serviceWorker.register(script);
+      await navigator.serviceWorker.ready;
+    }, `${server.url}sw.js`);
+    await page.reload();
+    await recordResults(page);
+    const online = await firstPath(page, "service worker scope");
+    await context.setOffline(true);
+    await server.close();
+    await page.reload();
+    await recordResults(page);
+    assert.equal(await firstPath(page, "service worker scope"), online);
   }));
