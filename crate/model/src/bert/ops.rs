@@ -99,6 +99,7 @@ impl Norm {
     }
 
     /// Normalises one row in place.
+    #[inline(always)]
     pub(super) fn apply(&self, row: &mut [f32]) {
         kernel::normalise(row, &self.weight, &self.bias, self.epsilon);
     }
