@@ -13,17 +13,20 @@ pub struct VectorSettings {
     /// Rows in a shard: at least 1, default such that a shard has about 512 kB. Small shards are reused more
     /// often when a part of the vectors changes; large ones take fewer requests.
     pub shard_rows: usize,
-    /// A graph is built above this number of different rows: default 50,000; 0 always builds one, `usize::MAX`
-    /// never. A graph answers faster and costs some 60 bytes a row, minutes to build, time to open, and a few of
-    /// the nearest rows. Measured with 384 numbers a row on one thread of x86-64 with AVX2, ten rows a search:
+    /// A graph is built above this number of different rows: default 100,000; 0 always builds one, `usize::MAX`
+    /// never. A graph costs some 60 bytes a row, minutes to build, a few times as long to open, and a few of the
+    /// nearest rows, so the default is where it is worth that rather than where it first wins. Measured with 384
+    /// numbers a row on one thread of x86-64 with AVX2, ten rows a search:
     ///
     /// | rows | exact scan | graph | recall@10 |
     /// |---|---|---|---|
-    /// | 10,000 in clusters | 0.12 ms | 0.21 ms | 1.000 |
     /// | 20,000 in clusters | 0.25 ms | 0.34 ms | 1.000 |
-    /// | 50,000 in clusters | 0.91 ms | 0.63 ms | 1.000 |
-    /// | 10,000 nearly without clusters | 0.13 ms | 0.64 ms | 0.994 |
+    /// | 50,000 in clusters | 0.69 ms | 0.57 ms | 1.000 |
+    /// | 100,000 in clusters | 1.56 ms | 0.83 ms | 1.000 |
     /// | 20,000 nearly without clusters | 0.35 ms | 1.11 ms | 0.996 |
+    /// | 50,000 nearly without clusters | 0.74 ms | 1.29 ms | 0.991 |
+    ///
+    /// WebAssembly with simd128 scans 50,000 rows in 1.2 ms in Node.
     pub graph_above: usize,
     /// How the graph is built and searched.
     pub graph: GraphSettings,
@@ -62,7 +65,7 @@ impl VectorSettings {
             Self::MAX_DIMENSIONS
         );
         let shard_rows = (SHARD_BYTES / dimensions).max(1);
-        Self { dimensions, shard_rows, graph_above: 50_000, graph: GraphSettings::default() }
+        Self { dimensions, shard_rows, graph_above: 100_000, graph: GraphSettings::default() }
     }
 
     /// The longest vector: the sum of so many products of two 8-bit numbers still fits into 32 bits.
