@@ -22,7 +22,7 @@ const TYPES = {
  * @param options.path below which path, with slashes at both ends
  * @param options.policy the Content-Security-Policy
  * @returns `url`, `requests` (paths asked for), `damage(pattern, times)`, `deny(pattern)`, `mislabel(pattern)`,
- *   `prefix(pattern, text)`, `add(at, body)`, `heal()` and `close()`
+ *   `prefix(pattern, text)`, `hold(pattern)`, `add(at, body)`, `heal()` and `close()`
  */
 export async function serve(folder, { path = "/", policy = POLICY } = {}) {
   const requests = [];
@@ -30,11 +30,13 @@ export async function serve(folder, { path = "/", policy = POLICY } = {}) {
   let denied = [];
   let mislabelled = [];
   let prefixed = [];
+  const held = [];
   const extra = new Map();
 
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const asked = decodeURIComponent(new URL(request.url, "http://x").pathname);
     requests.push(asked);
+    await Promise.all(held.filter(({ pattern }) => pattern.test(asked)).map(({ until }) => until));
     const headers = { "content-security-policy": policy, "cache-control": "no-cache" };
     if (extra.has(asked)) {
       const { type, body } = extra.get(asked);
@@ -68,6 +70,12 @@ export async function serve(folder, { path = "/", policy = POLICY } = {}) {
     deny: (pattern) => denied.push(pattern),
     /** Calls what matches text/plain. */
     mislabel: (pattern) => mislabelled.push(pattern),
+    /** Leaves what matches without an answer until the function that it returns is called. */
+    hold: (pattern) => {
+      let release;
+      held.push({ pattern, until: new Promise((resolve) => (release = resolve)) });
+      return release;
+    },
     /** Runs `text` at the start of the script that matches. */
     prefix: (pattern, text) => prefixed.push({ pattern, text }),
     /** Serves one more document. */

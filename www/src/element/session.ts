@@ -12,6 +12,8 @@ import { settle } from "./stability.js";
 const SEMANTIC_DELAY_MS = 150;
 /** Milliseconds after focus at which the model is loaded although nothing was typed yet. */
 const MODEL_DELAY_MS = 1500;
+/** Milliseconds after a response at which it is loaded: files of the next key's response have the network first. */
+const MODEL_QUIET_MS = 300;
 
 /** What there is to show. */
 export interface SessionState {
@@ -77,13 +79,14 @@ export class Session {
   intend(): void {
     if (this.#querent) return;
     this.querent().catch(() => undefined);
-    if (this.#mayLoadModel()) this.#modelTimer = setTimeout(() => void this.#loadModel(), MODEL_DELAY_MS);
+    this.#loadModelIn(MODEL_DELAY_MS);
   }
 
   /** Searches for what stands in the box now. */
   type(text: string): void {
     const query = text.trim();
     this.#running?.abort();
+    clearTimeout(this.#modelTimer);
     if (query) return void this.#search(query);
     this.#set({ query: "", phase: "idle", hits: [], response: undefined, error: undefined });
   }
@@ -129,7 +132,7 @@ export class Session {
       const options: SearchOptions = { mode, limit, explain, signal, semanticDelay: SEMANTIC_DELAY_MS };
       options.onUpdate = (response) => !signal.aborted && this.#show(response, "searching");
       this.#show(await querent.search(query, options), "done");
-      void this.#loadModel();
+      this.#loadModelIn(MODEL_QUIET_MS);
     } catch (thrown) {
       const error = QuerentError.from(thrown);
       if (signal.aborted || this.#ended || error.code === "aborted") return;
@@ -138,8 +141,7 @@ export class Session {
   }
 
   #show(response: SearchResponse, phase: "searching" | "done"): void {
-    const same = response.query === this.#state.query;
-    const hits = same ? settle(this.#state.hits, response.hits, this.#settings.held()) : response.hits;
+    const hits = settle(this.#state.hits, response.hits, this.#settings.held());
     this.#set({ query: response.query, phase, hits, response });
   }
 
@@ -148,9 +150,13 @@ export class Session {
     return semantic && mode !== "lexical" && !savesData();
   }
 
-  async #loadModel(): Promise<void> {
+  #loadModelIn(milliseconds: number): void {
     clearTimeout(this.#modelTimer);
-    if (!this.#mayLoadModel() || this.#ended) return;
+    if (this.#mayLoadModel() && !this.#ended) this.#modelTimer = setTimeout(() => void this.#loadModel(), milliseconds);
+  }
+
+  async #loadModel(): Promise<void> {
+    if (this.#ended) return;
     try {
       const querent = await this.querent();
       if (querent.modelState !== "idle") return;

@@ -4,7 +4,8 @@
  * While the reader is in the box, the new list simply takes the old one's place. As soon as the reader has gone
  * into the list, with a key or by moving the pointer, the document they are at and everything above it stay
  * exactly as they are; everything below is the new list without the documents that stayed. So nothing ever moves
- * under a pointer or an active option, and a better result appears right below it at the latest.
+ * under a pointer or an active option, and a better result appears right below it at the latest. Typing on means
+ * leaving the list: then the next list replaces everything again.
  */
 
 /** What the rule needs to know about a document. */

@@ -122,7 +122,7 @@ mark { padding-inline: 0.1em; border-radius: 3px; background: var(--_mark); colo
   color: var(--_quiet);
   font-size: 0.78em;
 }
-.bar { block-size: 2px; margin-block-end: -2px; background: var(--_accent); transform-origin: 0 50%; scale: var(--_done, 0) 1; transition: scale 0.2s; }
+.bar { flex: none; block-size: 2px; margin-block-end: -2px; background: var(--_accent); transform-origin: 0 50%; scale: var(--_done, 0) 1; transition: scale 0.2s; }
 :host(:dir(rtl)) .bar { transform-origin: 100% 50%; }
 .live { position: absolute; inline-size: 1px; block-size: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 

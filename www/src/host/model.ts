@@ -142,7 +142,7 @@ export class Model {
 
   async #download(url: URL, file: ModelFile): Promise<Uint8Array> {
     for (const cache of ["default", "reload"] as const) {
-      const bytes = await readWithProgress(await fetchOk(url, { cache }), file.bytes, (done) =>
+      const bytes = await readWithProgress(await fetchOk(url, { cache, priority: "low" }), file.bytes, (done) =>
         this.#tell({ stage: "download", done, total: file.bytes }),
       );
       if (bytes.length === file.bytes && (await hashMatches(bytes, file.sha256))) return bytes;
