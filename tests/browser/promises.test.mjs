@@ -58,3 +58,26 @@ test("a query costs few requests", () =>
     assert.ok(asked.length <= 24, `${asked.length} requests: ${asked.join(" ")}`);
     assert.ok(!asked.some((path) => /model|ingest/.test(path)), "nothing but the search module");
   }));
+
+test("a second visit takes the files of the index from the database", () =>
+  withPage({}, async ({ page, server }) => {
+    const address = addHostPage(server, "no-semantic");
+    await page.goto(address);
+    await search(page, "service worker scope");
+    // The first results come before the database is even opened: files are written a little later.
+    await page.waitForFunction(async () => {
+      const querent = await document.querySelector("querent-search").querent;
+      return (await querent.stats()).storedBytes > 20_000;
+    });
+    await page.waitForTimeout(1500);
+    // A search does not wait long for a database that is slow to open, so a busy machine gets a second chance.
+    let asked = [];
+    for (let visit = 0; visit < 3; visit++) {
+      server.requests.length = 0;
+      await page.goto(address);
+      await search(page, "service worker scope");
+      asked = server.requests.filter((path) => path.endsWith(".bin"));
+      if (asked.length === 0) break;
+    }
+    assert.deepEqual(asked, []);
+  }));
