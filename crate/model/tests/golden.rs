@@ -69,7 +69,7 @@ fn check_cosine(model: &MiniLm, floor: f64) {
         worst = worst.min(cosine);
         sum += cosine;
     }
-    println!("worst cosine {worst:.7}, mean {:.7}", sum / rows.len() as f64);
+    eprintln!("worst cosine {worst:.7}, mean {:.7}", sum / rows.len() as f64);
 }
 
 #[test]
