@@ -19,7 +19,8 @@ pub struct Bm25fSettings {
     /// Part of the best chunk's score in a document's: 0 (whole documents only) and up. Raises documents in which
     /// the query's words stand together.
     pub chunk_weight: f32,
-    /// Weight of a stop word beside other words: 0 to 1.
+    /// Weight of a stop word beside other words: 0 (it is not looked up, which spares its postings) to 1, default 0.
+    /// A query of nothing but stop words is searched for as it is.
     pub stop_word_weight: f32,
     /// Weight of a part of an identifier beside the whole: 0 to 1.
     pub part_weight: f32,
@@ -45,7 +46,7 @@ impl Default for Bm25fSettings {
             k1: 1.2,
             fields: [field(6.0, 0.4), field(3.0, 0.4), field(1.0, 0.7), field(0.6, 0.7), field(0.4, 0.5)],
             chunk_weight: 1.0,
-            stop_word_weight: 0.1,
+            stop_word_weight: 0.0,
             part_weight: 0.5,
             prefix_weight: 0.6,
             typo_weight: 0.7,

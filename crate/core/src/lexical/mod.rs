@@ -1,12 +1,12 @@
 //! Lexical search: terms, postings and BM25F.
 //!
 //! Takes text by field and gives, for every term, the chunks that hold it. A text becomes words
-//! ([`tokenize`]), a word one or more terms: the word itself in lower case and, for identifiers, its parts. Only
+//! (`tokenize`), a word one or more terms: the word itself in lower case and, for identifiers, its parts. Only
 //! surface forms are indexed. What else a query's word may match — other forms of its stem, longer words that
-//! it begins — is found in the term dictionary when the query is known ([`expand`]), because surface forms that
+//! it begins — is found in the term dictionary when the query is known (`expand`), because surface forms that
 //! share a stem stand next to each other there: one mechanism, no second set of postings.
 //!
-//! Postings are by chunk; documents are scored on the sums over their chunks ([`score`]).
+//! Postings are by chunk; documents are scored on the sums over their chunks (`score`).
 
 mod bm25;
 mod expand;
