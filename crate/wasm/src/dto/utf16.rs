@@ -35,6 +35,7 @@ impl Position {
 }
 
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "a list of one range is what is meant")]
 mod tests {
     use super::*;
     use wasm_bindgen_test::wasm_bindgen_test;
