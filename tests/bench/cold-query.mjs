@@ -80,7 +80,7 @@ async function measure(engine, encoding) {
     const queries = [];
     for (const query of QUERIES) queries.push(await cold(server, engine, query));
     const total = (key) => median(queries.map((one) => one[key]));
-    return { engine, encoding, transferred: total("transferred"), body: total("body"), decoded: total("decoded"), requests: total("requests"), queries };
+    return { engine, encoding, transferred: total("transferred"), body: total("body"), decoded: total("decoded"), later: total("later"), requests: total("requests"), queries };
   } finally {
     await server.close();
   }
@@ -100,10 +100,12 @@ async function cold(server, engine, query, { results = RESULTS, expected = RESUL
     if (hits.length < expected || hits.some(({ title, excerpt }) => !title || !excerpt)) {
       throw new Error(`${engine}, '${query}': expected ${expected} results with texts, found ${hits.length}`);
     }
-    // What the engine still fetches for itself after its answer belongs to the query, too.
-    await page.waitForTimeout(300);
+    // What the engine fetches for itself once the results are there is counted apart.
+    const first = new Set(server.sent.map(({ path }) => path));
+    await quiet(page, server.sent, finished);
     const files = await Promise.all(finished.map((request) => sizesOf(request, server)));
-    return summarise(query, files, server.sent);
+    agree(query, files, server.sent);
+    return summarise(query, files.filter(({ path }) => first.has(path)), files.filter(({ path }) => !first.has(path)));
   } finally {
     await context.close();
   }
@@ -118,22 +120,40 @@ async function sizesOf(request, server) {
   return { path, body: own ? body : responseBodySize, headers: responseHeadersSize, decoded: statSync(join(site, path)).size };
 }
 
-function summarise(query, files, sent) {
-  const sum = (list, key) => list.reduce((total, one) => total + one[key], 0);
-  // A request that the browser's side did not report would flatter the engine: the server's count has to agree.
-  if (sum(files, "body") !== sum(sent, "body") || files.length !== sent.length) {
-    const list = (all) => all.map(({ path, body }) => `${path} ${body}`).sort().join(", ");
-    throw new Error(`'${query}': expected the server and the browser to agree, the server sent ${list(sent)}; the browser received ${list(files)}`);
+/** Resolves when a second has passed without a request and the browser has reported every answer. */
+async function quiet(page, sent, finished) {
+  for (let last = -1, round = 0; round < 20 && (last !== sent.length || finished.length < sent.length); round += 1) {
+    last = sent.length;
+    await page.waitForTimeout(1000);
   }
-  return { query, requests: files.length, body: sum(files, "body"), transferred: sum(files, "body") + sum(files, "headers"), decoded: sum(files, "decoded"), files };
+}
+
+function sum(list, key) {
+  return list.reduce((total, one) => total + one[key], 0);
+}
+
+function transferredBy(files) {
+  return sum(files, "body") + sum(files, "headers");
+}
+
+// A request that the browser's side did not report would flatter the engine: the server's count has to agree.
+function agree(query, files, sent) {
+  if (sum(files, "body") === sum(sent, "body") && files.length === sent.length) return;
+  const list = (all) => all.map(({ path, body }) => `${path} ${body}`).sort().join(", ");
+  throw new Error(`'${query}': expected the server and the browser to agree, the server sent ${list(sent)}; the browser received ${list(files)}`);
+}
+
+function summarise(query, files, later) {
+  return { query, files, requests: files.length, body: sum(files, "body"), transferred: transferredBy(files), decoded: sum(files, "decoded"), later: transferredBy(later), laterFiles: later };
 }
 
 function print(rows) {
-  console.log(`\nmedian of ${QUERIES.length} cold queries, bytes${"transferred".padStart(16)}${"bodies".padStart(12)}${"decoded".padStart(12)}${"requests".padStart(10)}`);
-  for (const { engine, encoding, transferred, body, decoded, requests } of rows) {
+  console.log(`\nmedian of ${QUERIES.length} cold queries, bytes${"transferred".padStart(16)}${"bodies".padStart(12)}${"decoded".padStart(12)}${"requests".padStart(10)}${"later".padStart(12)}`);
+  for (const { engine, encoding, transferred, body, decoded, requests, later } of rows) {
     const numbers = [transferred, body, decoded].map((number) => count(number).padStart(12)).join("");
-    console.log(`${`${engine}, ${NAMES[encoding]}`.padEnd(40)}${numbers}${count(requests).padStart(10)}`);
+    console.log(`${`${engine}, ${NAMES[encoding]}`.padEnd(40)}${numbers}${count(requests).padStart(10)}${count(later).padStart(12)}`);
   }
+  console.log("later: what is fetched once the results are there; not in the other columns");
   for (const encoding of ENCODINGS) {
     const [querent, pagefind] = rows.filter((row) => row.encoding === encoding);
     console.log(`Querent / Pagefind, ${NAMES[encoding]}: ${(querent.transferred / pagefind.transferred).toFixed(2)}`);
@@ -149,6 +169,7 @@ function printKinds({ engine, encoding, transferred, queries }) {
   for (const [kind, { requests, bytes, decoded }] of kindsOf(one.files)) {
     console.log(`  ${kind.padEnd(24)}${count(requests).padStart(4)}${count(bytes).padStart(12)}${count(decoded).padStart(12)} decoded`);
   }
+  for (const [kind, { bytes }] of kindsOf(one.laterFiles)) console.log(`  later: ${kind.padEnd(21)}${count(bytes).padStart(12)}`);
 }
 
 /** Pairs of a kind and its sums, the biggest first. Hashes and numbers in a name make no kind of their own. */
@@ -165,14 +186,14 @@ function kindsOf(files) {
 
 /** A row without the files of its queries. */
 function brief({ queries, ...row }) {
-  return { ...row, queries: queries.map(({ query, transferred, requests }) => ({ query, transferred, requests })) };
+  return { ...row, queries: queries.map(({ query, transferred, requests, later }) => ({ query, transferred, requests, later })) };
 }
 
 /** Pagefind's own search box, which a page loads beside what is measured; Querent's is in querent.js. */
 function uiOfPagefind() {
   const files = ["pagefind-ui.js", "pagefind-ui.css"].map((name) => readFileSync(join(site, "pagefind", name)));
-  const sum = (sizeOf) => files.reduce((total, bytes) => total + sizeOf(bytes), 0);
-  const sizes = { none: sum((bytes) => bytes.length), gzip: sum((bytes) => gzipSync(bytes, { level: 6 }).length), br: sum((bytes) => brotliCompressSync(bytes).length) };
+  const total = (sizeOf) => files.reduce((bytesSoFar, bytes) => bytesSoFar + sizeOf(bytes), 0);
+  const sizes = { none: total((bytes) => bytes.length), gzip: total((bytes) => gzipSync(bytes, { level: 6 }).length), br: total((bytes) => brotliCompressSync(bytes).length) };
   console.log(`Pagefind's box (pagefind-ui.js and .css), not counted above: ${count(sizes.none)} raw, ${count(sizes.gzip)} gzip, ${count(sizes.br)} brotli; Querent's is in querent.js`);
   return sizes;
 }
