@@ -22,6 +22,7 @@ pub mod evaluation;
 pub mod fusion;
 pub mod indexer;
 pub mod lexical;
+mod order;
 pub mod query;
 pub mod question;
 pub mod segment;

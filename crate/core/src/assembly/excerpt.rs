@@ -1,6 +1,6 @@
-use super::Matcher;
+use super::{Matcher, count_different};
 use crate::lexical::words;
-use std::{collections::BTreeSet, ops::Range};
+use std::ops::Range;
 
 /// Longest excerpt in bytes, before it is widened to whole words.
 const EXCERPT_BYTES: usize = 240;
@@ -38,7 +38,7 @@ fn best_start(matches: &[(Range<usize>, String)]) -> usize {
         let start = matches[first].0.start;
         let inside = matches[first..].iter().take_while(|(range, _)| range.end <= start + EXCERPT_BYTES);
         let stems: Vec<&str> = inside.map(|(_, stem)| stem.as_str()).collect();
-        let different = stems.iter().collect::<BTreeSet<_>>().len();
+        let different = count_different(&stems);
         (different, stems.len().min(6), std::cmp::Reverse(first))
     };
     (0..matches.len()).max_by_key(|&first| value(first)).map_or(0, |first| matches[first].0.start)

@@ -14,12 +14,11 @@ use crate::{
     lexical::{stem, terms_of},
     query::Query,
 };
-use std::collections::BTreeSet;
 
 /// What counts as a match in a text that is shown.
 #[derive(Debug, Clone)]
 pub struct Matcher {
-    stems: BTreeSet<String>,
+    stems: Vec<String>,
     prefixes: Vec<String>,
 }
 
@@ -35,10 +34,15 @@ impl Matcher {
     pub fn matches(&self, word: &str) -> Option<String> {
         terms_of(word).into_iter().find_map(|term| {
             let stemmed = stem(&term);
-            if self.stems.contains(stemmed.as_ref()) {
+            if self.stems.iter().any(|wanted| *wanted == stemmed) {
                 return Some(stemmed.into_owned());
             }
             self.prefixes.iter().find(|prefix| term.starts_with(prefix.as_str())).cloned()
         })
     }
+}
+
+/// How many of a few stems are different.
+fn count_different<T: PartialEq>(stems: &[T]) -> usize {
+    stems.iter().enumerate().filter(|(i, stem)| !stems[..*i].contains(stem)).count()
 }

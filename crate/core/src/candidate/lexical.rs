@@ -9,7 +9,6 @@ use crate::{
     query::{Query, QueryTerm},
     segment::{Directory, Missing, Segment, SegmentError},
 };
-use std::collections::BTreeMap;
 
 /// The lexical list, and what is needed to explain it.
 #[derive(Debug, Default)]
@@ -123,14 +122,16 @@ fn match_terms(
     let mut missing = Missing::default();
     let mut terms = Vec::new();
     for (term, by_segment) in query.terms.iter().zip(expanded) {
-        let mut matches: BTreeMap<AlternativeKind, Vec<_>> = BTreeMap::new();
+        let kinds = [AlternativeKind::Same, AlternativeKind::Prefix, AlternativeKind::Typo];
+        let mut matches = kinds.map(|kind| (kind, Vec::new()));
         for (number, (segment, found)) in segments.iter().zip(by_segment).enumerate() {
             for Alternative { kind, forms } in found {
                 let freqs = read_postings(segment, forms, &mut missing)?;
-                matches.entry(*kind).or_default().push((number, freqs));
+                matches[*kind as usize].1.push((number, freqs));
             }
         }
-        terms.push(TermMatches { term: term.text.clone(), weight: term.weight, alternatives: matches });
+        let alternatives = matches.into_iter().filter(|(_, found)| !found.is_empty()).collect();
+        terms.push(TermMatches { term: term.text.clone(), weight: term.weight, alternatives });
     }
     missing.or(terms).map_err(LexicalError::from)
 }

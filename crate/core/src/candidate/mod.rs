@@ -7,7 +7,10 @@
 pub mod lexical;
 pub mod semantic;
 
-use crate::segment::{ChunkId, DocumentRef};
+use crate::{
+    order::sort_by,
+    segment::{ChunkId, DocumentRef},
+};
 
 /// A document that a list proposes, with its chunks that matched.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,11 +33,19 @@ pub struct ChunkScore {
 }
 
 /// Orders by score, best first; equal scores by position.
-pub(crate) fn sort_candidates(candidates: &mut [DocumentScore]) {
-    candidates.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.document.cmp(&b.document)));
+pub(crate) fn sort_candidates(candidates: &mut Vec<DocumentScore>) {
+    sort_by(candidates, |a, b| b.score.total_cmp(&a.score).then(a.document.cmp(&b.document)));
 }
 
 /// Orders by score, best first; equal scores by position.
-pub(crate) fn sort_chunks(chunks: &mut [ChunkScore]) {
-    chunks.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.chunk.cmp(&b.chunk)));
+pub(crate) fn sort_chunks(chunks: &mut Vec<ChunkScore>) {
+    sort_by(chunks, |a, b| b.score.total_cmp(&a.score).then(a.chunk.cmp(&b.chunk)));
+}
+
+/// Adds a score to the chunk's in the list. A document has few matching chunks, so the list is searched.
+pub(crate) fn add_score(chunks: &mut Vec<ChunkScore>, found: ChunkScore) {
+    match chunks.iter_mut().find(|known| known.chunk == found.chunk) {
+        Some(known) => known.score += found.score,
+        None => chunks.push(found),
+    }
 }

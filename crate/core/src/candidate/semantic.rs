@@ -1,7 +1,7 @@
 //! Candidates by vectors.
 
 use super::{ChunkScore, DocumentScore, sort_candidates, sort_chunks};
-use crate::segment::{ChunkId, DocumentRef, Missing, Segment};
+use crate::segment::{DocumentRef, Missing, Segment};
 use std::collections::BTreeMap;
 
 /// Rows that are taken from a segment's vectors. More rows give more documents; a document usually has several
@@ -17,7 +17,7 @@ const ROWS: usize = 1000;
 /// The files that are needed first.
 pub fn search(vector: &[f32], segments: &[&Segment]) -> Result<Vec<DocumentScore>, Missing> {
     let mut missing = Missing::default();
-    let mut best: BTreeMap<DocumentRef, BTreeMap<ChunkId, f32>> = BTreeMap::new();
+    let mut best: BTreeMap<DocumentRef, Vec<ChunkScore>> = BTreeMap::new();
     for (number, segment) in segments.iter().enumerate() {
         let Some(directory) = segment.directory(&mut missing) else { continue };
         let Some(vectors) = segment.vectors(&mut missing) else { continue };
@@ -25,8 +25,7 @@ pub fn search(vector: &[f32], segments: &[&Segment]) -> Result<Vec<DocumentScore
         for neighbour in vectors.search_filtered(vector, ROWS, &live) {
             let Some(chunk) = directory.chunk_of_row(neighbour.row) else { continue };
             let at = DocumentRef { segment: number, document: directory.document_of(chunk) };
-            let score = best.entry(at).or_default().entry(chunk).or_insert(f32::MIN);
-            *score = score.max(neighbour.similarity);
+            raise_score(best.entry(at).or_default(), ChunkScore { chunk, score: neighbour.similarity });
         }
     }
     let mut documents: Vec<_> =
@@ -35,8 +34,15 @@ pub fn search(vector: &[f32], segments: &[&Segment]) -> Result<Vec<DocumentScore
     missing.or(documents)
 }
 
-fn of_chunks(document: DocumentRef, chunks: BTreeMap<ChunkId, f32>) -> DocumentScore {
-    let mut chunks: Vec<_> = chunks.into_iter().map(|(chunk, score)| ChunkScore { chunk, score }).collect();
+/// Notes the better of two scores of a chunk.
+fn raise_score(chunks: &mut Vec<ChunkScore>, found: ChunkScore) {
+    match chunks.iter_mut().find(|known| known.chunk == found.chunk) {
+        Some(known) => known.score = known.score.max(found.score),
+        None => chunks.push(found),
+    }
+}
+
+fn of_chunks(document: DocumentRef, mut chunks: Vec<ChunkScore>) -> DocumentScore {
     sort_chunks(&mut chunks);
     let score = chunks.first().map_or(0.0, |chunk| chunk.score);
     DocumentScore { document, score, chunks }

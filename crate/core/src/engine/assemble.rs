@@ -9,7 +9,6 @@ use crate::{
     query::{Query, SearchRequest},
     segment::{ChunkText, DocumentText, Missing, Segment},
 };
-use std::collections::BTreeSet;
 
 /// A further section is shown when its chunk scores at least this part of the best one's.
 const SECTION_SHARE: f32 = 0.5;
@@ -72,10 +71,10 @@ impl Assemble<'_> {
             .chain(good.take(2 * limit))
             .map(|found| (found, segment.text(found.chunk, missing)));
         let Some((_, Some((_, first)))) = texts.next() else { return Vec::new() };
-        let mut seen = BTreeSet::from([first.section]);
+        let mut seen = vec![first.section];
         texts
             .filter_map(|(found, text)| text.map(|(document, chunk)| (found, document, chunk)))
-            .filter(|(.., chunk)| seen.insert(chunk.section))
+            .filter(|(.., chunk)| insert_new(&mut seen, chunk.section))
             .take(limit)
             .map(|(found, document, chunk)| section_hit(found.score, document, chunk, matcher))
             .collect()
@@ -88,6 +87,15 @@ impl Assemble<'_> {
         let lexical = found.lexical.map(|_| scorer.explain(&self.by_terms.terms, found.document));
         found.explain(&self.request.fusion, lexical)
     }
+}
+
+/// Adds `section` unless it is there; says whether it was added. The list has a few items.
+fn insert_new(sections: &mut Vec<u32>, section: u32) -> bool {
+    let is_new = !sections.contains(&section);
+    if is_new {
+        sections.push(section);
+    }
+    is_new
 }
 
 fn section_hit(score: f32, document: &DocumentText, chunk: &ChunkText, matcher: &Matcher) -> SectionHit {

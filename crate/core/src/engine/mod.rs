@@ -24,6 +24,7 @@ use crate::{
     embedding::ModelIdentity,
     fusion,
     lexical::{Bm25fSettings, ExpansionLimits},
+    order::sort_by,
     query::{Query, SearchMode, SearchRequest},
     segment::{FileEntry, Manifest, Missing, Segment, SegmentError},
 };
@@ -127,7 +128,7 @@ impl Engine {
         let segments = manifest.segments.iter().map(reuse).collect();
         self.mounts.push(Mount { source: source.to_owned(), manifest, segments });
         // The order of mounting must not decide between equal scores.
-        self.mounts.sort_by(|a, b| a.source.cmp(&b.source));
+        sort_by(&mut self.mounts, |a, b| a.source.cmp(&b.source));
         Ok(())
     }
 

@@ -4,10 +4,11 @@
 //! lists' scores can be trusted: ranks are robust, stretched scores keep how much better the first is.
 
 use crate::{
-    candidate::{ChunkScore, DocumentScore, sort_chunks},
+    candidate::{ChunkScore, DocumentScore, add_score, sort_chunks},
     engine::Explanation,
+    order::sort_by,
     query::{FusionMethod, FusionSettings},
-    segment::{ChunkId, DocumentRef},
+    segment::DocumentRef,
 };
 use std::collections::BTreeMap;
 
@@ -59,7 +60,7 @@ pub fn fuse(lexical: &[DocumentScore], semantic: &[DocumentScore], settings: &Fu
     }
     let mut fused: Vec<_> = fused.into_values().collect();
     fused.iter_mut().for_each(|found| sort_chunks(&mut found.chunks));
-    fused.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.document.cmp(&b.document)));
+    sort_by(&mut fused, |a, b| b.score.total_cmp(&a.score).then(a.document.cmp(&b.document)));
     fused
 }
 
@@ -100,12 +101,9 @@ impl Fused {
     }
 
     fn add_chunks(&mut self, chunks: &[ChunkScore], scale: impl Fn(f32) -> f32) {
-        let mut scores: BTreeMap<ChunkId, f32> =
-            self.chunks.iter().map(|found| (found.chunk, found.score)).collect();
         for found in chunks {
-            *scores.entry(found.chunk).or_default() += scale(found.score);
+            add_score(&mut self.chunks, ChunkScore { score: scale(found.score), ..*found });
         }
-        self.chunks = scores.into_iter().map(|(chunk, score)| ChunkScore { chunk, score }).collect();
     }
 
     /// How the score came about, without what is below the lists' scores.
@@ -136,7 +134,7 @@ impl Fused {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::segment::DocumentId;
+    use crate::segment::{ChunkId, DocumentId};
 
     fn list(scores: &[(u32, f32)]) -> Vec<DocumentScore> {
         let at = |id| DocumentRef { segment: 0, document: DocumentId(id) };

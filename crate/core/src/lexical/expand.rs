@@ -1,7 +1,7 @@
 //! From a query's term to the terms of the index that may stand for it.
 
 use super::{stem::stem, terms::TermDictionary};
-use crate::segment::TermId;
+use crate::{order::sort_by, segment::TermId};
 
 /// Terms of one segment that stand for a query's term in one way. A document is scored by its best way only, so
 /// that a word and its look-alikes are not counted twice.
@@ -133,9 +133,9 @@ fn typo_edits(term: &str) -> usize {
 }
 
 fn most_frequent(mut terms: Vec<(u32, TermId, f32)>, limit: usize) -> Vec<(TermId, f32)> {
-    terms.sort_by_key(|&(doc_freq, id, _)| (std::cmp::Reverse(doc_freq), id));
+    sort_by(&mut terms, |a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     terms.truncate(limit);
-    terms.sort_by_key(|&(_, id, _)| id);
+    sort_by(&mut terms, |a, b| a.1.cmp(&b.1));
     terms.into_iter().map(|(_, id, weight)| (id, weight)).collect()
 }
 

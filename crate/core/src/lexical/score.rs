@@ -6,8 +6,9 @@ use super::{
     field::{FIELD_COUNT, FIELDS, TermFreqs},
 };
 use crate::{
-    candidate::{ChunkScore, DocumentScore, sort_candidates, sort_chunks},
+    candidate::{ChunkScore, DocumentScore, add_score, sort_candidates, sort_chunks},
     engine::Explanation,
+    order::sort_by,
     segment::{ChunkId, Directory, DocumentRef},
 };
 use std::collections::BTreeMap;
@@ -20,7 +21,7 @@ pub struct TermMatches {
     /// How much the term counts in the query: 0 to 1.
     pub weight: f32,
     /// By way of matching, the chunks of every segment that hold one of the forms.
-    pub alternatives: BTreeMap<AlternativeKind, Vec<(usize, ChunkFreqs)>>,
+    pub alternatives: Vec<(AlternativeKind, Vec<(usize, ChunkFreqs)>)>,
 }
 
 /// Weighted term frequencies by chunk, ascending.
@@ -39,7 +40,8 @@ pub struct LexicalScorer<'a> {
 #[derive(Debug, Default)]
 struct Accumulated {
     document: f32,
-    chunks: BTreeMap<ChunkId, f32>,
+    /// A document has a few matching chunks: a list, not a map.
+    chunks: Vec<ChunkScore>,
 }
 
 impl<'a> LexicalScorer<'a> {
@@ -64,9 +66,7 @@ impl<'a> LexicalScorer<'a> {
             for (document, best) in self.score_term(term) {
                 let total = totals.entry(document).or_default();
                 total.document += best.document;
-                for (chunk, score) in best.chunks {
-                    *total.chunks.entry(chunk).or_default() += score;
-                }
+                best.chunks.into_iter().for_each(|found| add_score(&mut total.chunks, found));
             }
         }
         let mut scores: Vec<_> =
@@ -76,8 +76,7 @@ impl<'a> LexicalScorer<'a> {
     }
 
     fn finish(&self, document: DocumentRef, total: Accumulated) -> DocumentScore {
-        let mut chunks: Vec<_> =
-            total.chunks.into_iter().map(|(chunk, score)| ChunkScore { chunk, score }).collect();
+        let mut chunks = total.chunks;
         sort_chunks(&mut chunks);
         let best_chunk = chunks.first().map_or(0.0, |chunk| chunk.score);
         DocumentScore { document, score: total.document + self.settings.chunk_weight * best_chunk, chunks }
@@ -86,8 +85,8 @@ impl<'a> LexicalScorer<'a> {
     /// Every document by the best way in which it holds the term.
     fn score_term(&self, term: &TermMatches) -> BTreeMap<DocumentRef, Accumulated> {
         let mut best: BTreeMap<DocumentRef, Accumulated> = BTreeMap::new();
-        for (&kind, segments) in &term.alternatives {
-            let factor = term.weight * self.kind_weight(kind) * self.idf(segments);
+        for (kind, segments) in &term.alternatives {
+            let factor = term.weight * self.kind_weight(*kind) * self.idf(segments);
             for (segment, matches) in segments {
                 for (document, chunks) in self.by_document(*segment, matches) {
                     let scored = self.score_document(document, chunks, factor);
@@ -113,7 +112,7 @@ impl<'a> LexicalScorer<'a> {
         let document = factor * self.settings.saturate(freq);
         let by_chunk = |&(chunk, freqs): &(ChunkId, [f32; FIELD_COUNT])| {
             let freq = self.settings.weighted_freq(&freqs, &directory.chunk_lens(chunk), &self.chunk_means);
-            (chunk, factor * self.settings.saturate(freq))
+            ChunkScore { chunk, score: factor * self.settings.saturate(freq) }
         };
         Accumulated { document, chunks: chunks.iter().map(by_chunk).collect() }
     }
@@ -151,10 +150,10 @@ impl<'a> LexicalScorer<'a> {
     }
 
     fn explain_term(&self, term: &TermMatches, at: DocumentRef) -> Option<Explanation> {
-        let by_kind = term.alternatives.iter().filter_map(|(&kind, segments)| {
+        let by_kind = term.alternatives.iter().filter_map(|(kind, segments)| {
             let (_, matches) = segments.iter().find(|(segment, _)| *segment == at.segment)?;
             let (_, chunks) = self.by_document(at.segment, matches).find(|(document, _)| *document == at)?;
-            Some(self.explain_match(term, kind, self.idf(segments), at, &sum(chunks)))
+            Some(self.explain_match(term, *kind, self.idf(segments), at, &sum(chunks)))
         });
         by_kind.max_by(|a, b| a.value.total_cmp(&b.value))
     }
@@ -204,7 +203,7 @@ fn sum(chunks: &[(ChunkId, [f32; FIELD_COUNT])]) -> [f32; FIELD_COUNT] {
 
 /// Joins the postings of several forms: frequencies of the same chunk are added, each times its form's weight.
 pub(crate) fn merge_postings(mut postings: Vec<(ChunkId, TermFreqs, f32)>) -> ChunkFreqs {
-    postings.sort_by_key(|&(chunk, ..)| chunk);
+    sort_by(&mut postings, |a, b| a.0.cmp(&b.0));
     let mut merged: ChunkFreqs = Vec::with_capacity(postings.len());
     for (chunk, freqs, weight) in postings {
         let freqs = freqs.map(|freq| freq as f32 * weight);

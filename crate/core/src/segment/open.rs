@@ -10,7 +10,6 @@ use super::{
     texts::{ChunkText, DocumentText, TextShard},
 };
 use crate::{lexical::TermDictionary, vector::VectorIndex};
-use std::collections::BTreeMap;
 
 /// Files that are needed before a stage can answer. Stages collect all of theirs, so that they can be fetched
 /// together.
@@ -44,7 +43,7 @@ impl Missing {
 pub struct Segment {
     entry: SegmentEntry,
     directory: Option<Directory>,
-    kinds: BTreeMap<String, (FileKind, usize)>,
+    names: Vec<(String, FileKind, usize)>,
     terms: Vec<Option<TermDictionary>>,
     postings: Vec<Option<PostingsShard>>,
     texts: Vec<Option<TextShard>>,
@@ -64,7 +63,7 @@ impl Segment {
         Self {
             entry,
             directory: None,
-            kinds: BTreeMap::new(),
+            names: Vec::new(),
             terms: Vec::new(),
             postings: Vec::new(),
             texts: Vec::new(),
@@ -89,8 +88,12 @@ impl Segment {
         if self.entry.directory.name == name {
             return Some(self.entry.directory.clone());
         }
-        let &(kind, shard) = self.kinds.get(name)?;
+        let (kind, shard) = self.find(name)?;
         self.directory.as_ref().map(|directory| directory.record().file(kind, shard))
+    }
+
+    fn find(&self, name: &str) -> Option<(FileKind, usize)> {
+        self.names.iter().find(|(known, ..)| known == name).map(|&(_, kind, shard)| (kind, shard))
     }
 
     /// Takes the bytes of `file`, one of this segment's.
@@ -106,7 +109,7 @@ impl Segment {
             self.open_directory(directory);
             return Ok(());
         }
-        let Some(&(kind, shard)) = self.kinds.get(&file.name) else {
+        let Some((kind, shard)) = self.find(&file.name) else {
             return Err(SegmentError::Unknown { name: file.name.clone() });
         };
         match kind {
@@ -129,7 +132,7 @@ impl Segment {
         let kinds = [FileKind::Terms, FileKind::Postings, FileKind::Texts, FileKind::Vectors];
         for kind in kinds {
             for shard in 0..record.count(kind) {
-                self.kinds.insert(record.file(kind, shard).name, (kind, shard));
+                self.names.push((record.file(kind, shard).name, kind, shard));
             }
         }
         let slots = |kind| record.count(kind);

@@ -5,7 +5,6 @@
 
 use crate::{document::ContentType, question::QuestionType};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// One shard.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -29,10 +28,10 @@ pub struct DocumentText {
     pub language: Option<String>,
     /// What it was made from.
     pub content_type: ContentType,
-    /// Values to show.
-    pub metadata: BTreeMap<String, String>,
-    /// Values to filter by.
-    pub filters: BTreeMap<String, Vec<String>>,
+    /// Values to show, by name.
+    pub metadata: Vec<(String, String)>,
+    /// Values to filter by, by name.
+    pub filters: Vec<(String, Vec<String>)>,
 }
 
 /// What is shown of a chunk.

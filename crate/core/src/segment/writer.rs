@@ -219,8 +219,8 @@ fn document_text(document: &Document) -> DocumentText {
         title: document.title.clone(),
         language: document.language.clone(),
         content_type: document.content_type,
-        metadata: document.metadata.clone(),
-        filters: document.filters.clone(),
+        metadata: document.metadata.clone().into_iter().collect(),
+        filters: document.filters.clone().into_iter().collect(),
     }
 }
 
