@@ -1,5 +1,6 @@
-// The packages that the benchmarks compare with, as package-lock.json beside this folder pins them. They are
-// installed here and nowhere else: nothing of them is part of what Querent ships.
+// The packages that the benchmarks compare with, in the exact versions of tests/bench/package.json. They are
+// installed here and nowhere else: nothing of them is part of what Querent ships. There is no lock file, because not
+// every registry has Pagefind's binaries for all platforms, and npm ci refuses a lock that names only some.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -9,19 +10,19 @@ import { fileURLToPath } from "node:url";
 export const BENCH = fileURLToPath(new URL("..", import.meta.url));
 export const ROOT = join(BENCH, "..", "..");
 
-/** Installs what the lock file names, unless it is there, and returns the folder of `name` and its version. */
+/** Installs what package.json names, unless it is there, and returns the folder of `name` and its version. */
 export function packageOf(name) {
   const folder = join(BENCH, "node_modules", name);
   const { dependencies } = JSON.parse(readFileSync(join(BENCH, "package.json"), "utf8"));
   if (versionIn(folder) !== dependencies[name]) {
-    execFileSync("npm", ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"], {
+    execFileSync("npm", ["install", "--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"], {
       cwd: BENCH,
       stdio: ["ignore", "ignore", "inherit"],
     });
   }
   const version = versionIn(folder);
   if (version !== dependencies[name]) {
-    throw new Error(`${name}: expected version ${dependencies[name]} after npm ci, found ${version}; run npm ci in tests/bench`);
+    throw new Error(`${name}: expected version ${dependencies[name]} after npm install, found ${version}; run npm install --no-package-lock in tests/bench`);
   }
   return { folder, version };
 }
