@@ -27,7 +27,7 @@ mod tests {
         fn sorts_as_the_standard_library(items: Vec<(u8, u8)>) {
             let (mut ours, mut expected) = (items.clone(), items);
             super::sort_by(&mut ours, |a, b| a.0.cmp(&b.0));
-            expected.sort_by(|a, b| a.0.cmp(&b.0));
+            expected.sort_by_key(|item| item.0);
             prop_assert_eq!(ours, expected);
         }
     }
