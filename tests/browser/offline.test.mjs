@@ -10,16 +10,21 @@ const firstPath = async (page, query) => {
   return await page.evaluate(() => window.shown.at(-1).paths[0]);
 };
 
+/** Takes the network and the server away, and comes back to the page. */
+async function reloadOffline(page, context, server) {
+  await context.setOffline(true);
+  await server.close();
+  await page.reload();
+  await recordResults(page);
+}
+
 test("a reloaded page searches without a server, also for words that were never typed", () =>
   withPage({ path: "/deep/below/", expected: /Failed to load resource/ }, async ({ page, server, context }) => {
     await page.goto(`${server.url}querent/`);
     await page.locator("html[data-offline=ready]").waitFor({ timeout: 30_000 });
     await recordResults(page);
     const online = await firstPath(page, "service worker scope");
-    await context.setOffline(true);
-    await server.close();
-    await page.reload();
-    await recordResults(page);
+    await reloadOffline(page, context, server);
     assert.equal(await firstPath(page, "service worker scope"), online);
     assert.match(await firstPath(page, "mime types"), /deploying/);
     await page.locator("#network").waitFor();
@@ -33,10 +38,7 @@ test("the model is there too once it was used", { skip: semantic ? false : "the 
     await recordResults(page);
     await search(page, "service worker scope");
     await fused();
-    await context.setOffline(true);
-    await server.close();
-    await page.reload();
-    await recordResults(page);
+    await reloadOffline(page, context, server);
     await search(page, "search without a network");
     await fused();
     assert.match(await box(page).footer.textContent(), /by words and meaning/);
@@ -53,9 +55,6 @@ test("imported by a service worker at the root, it serves the site's documents t
     await page.reload();
     await recordResults(page);
     const online = await firstPath(page, "service worker scope");
-    await context.setOffline(true);
-    await server.close();
-    await page.reload();
-    await recordResults(page);
+    await reloadOffline(page, context, server);
     assert.equal(await firstPath(page, "service worker scope"), online);
   }));
