@@ -286,11 +286,11 @@ demo() {
 run_tests() {
     step "setup" setup
     step "crates" test_crates
-    step "wasm in Chromium" test_wasm
     step "web modules" web
     step "web, unit tests" npm run --silent test:unit
     step "command line" cli
     step "site for the browser tests" test_site
+    step "wasm in Chromium" test_wasm
     QUERENT_SITE="$PWD/$target/test-site" step "browser tests" npm run --silent test:browser
     step "relevance floors" eval_own
     step "sizes" node tests/size/measure.mjs
@@ -303,10 +303,13 @@ test_crates() {
     cargo test --quiet -p querent-wasm --test parity --test tokens
 }
 
-# Not --release: the profile `wasm` shares its compiled dependencies with the modules.
+# Not --release: the profile `wasm` shares its compiled dependencies with the modules. The pack is the one that the
+# site's readers download: Chromium has to give the reference implementation's vectors with it.
 test_wasm() {
-    WASM_BINDGEN_TEST_TIMEOUT=300 wasm-pack test --headless --chrome --chromedriver "$CHROMEDRIVER" \
-        --mode no-install crate/wasm --profile wasm
+    local packs=("$PWD/$target"/test-site/querent/model/*.bin)
+    [ -f "${packs[0]}" ] || fail "expected a model pack in ${packs[0]%/*}, found none; run ./build.sh test"
+    QUERENT_PACK="${packs[0]}" WASM_BINDGEN_TEST_TIMEOUT=300 wasm-pack test --headless --chrome \
+        --chromedriver "$CHROMEDRIVER" --mode no-install crate/wasm --profile wasm --features real-model
 }
 
 test_site() {
@@ -343,8 +346,8 @@ evaluate() {
 
 bench() {
     setup
-    step "benchmarks of the crates" cargo bench
-    cli
+    step "benchmarks of the crates" cargo bench -p querent-core -p querent-model
+    cli --release
     test_site
     local script
     for script in tests/bench/*.mjs; do
