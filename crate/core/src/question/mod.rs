@@ -12,6 +12,7 @@
 //! another language only headings that are questions themselves are taken.
 
 mod casing;
+mod clause;
 mod grammar;
 mod normalise;
 mod passage;
