@@ -13,6 +13,7 @@ mod manner;
 mod purpose;
 mod statement;
 mod term;
+pub(super) mod topic;
 
 use super::{
     Question, QuestionType,
@@ -104,6 +105,11 @@ impl<'a> Context<'a> {
     pub(super) fn is_topic(&self, word: &str) -> bool {
         let singular = word.trim_end_matches('s');
         self.topics.split(|c: char| !c.is_alphanumeric()).any(|topic| topic.trim_end_matches('s') == singular)
+    }
+
+    /// Whether a heading above the chunk, or the title, holds `name` as it is.
+    pub(super) fn is_named_above(&self, name: &str) -> bool {
+        self.topics.contains(&name.to_lowercase())
     }
 
     /// The headings above the section's own, the nearest first, then the title.

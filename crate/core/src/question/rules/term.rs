@@ -29,7 +29,7 @@ fn described(context: &Context, at: usize, block: &Block, candidates: &mut Vec<Q
     let is_alone = block.words.len() == 1 || block.words.len() == 2 && block.words[1].text.chars().all(|c| c.is_uppercase());
     let has_description = if is_alone {
         let next = context.blocks.get(at + 1).filter(|next| next.kind == BlockKind::Prose);
-        next.is_some_and(|next| next.words.len() >= 4 && !next.words[0].is_code)
+        next.is_some_and(|next| next.words.len() >= 4 && (!next.words[0].is_code || next.words[0].before.starts_with('(')))
     } else {
         let is_marked = [":", "—", "–", " -", ":—"].iter().any(|mark| term.after.starts_with(mark));
         (is_marked || block.words[1].is_code && block.words[1].text == "-") && block.words.len() >= 4
