@@ -116,6 +116,9 @@ fn agreeing<'a>(
             rest,
         });
     }
+    if who.iter().any(is_adverb) {
+        return None;
+    }
     let strict = context.meant_by(who).or_else(|| subject(context, who, false));
     let is_loose = strict.is_none();
     let Subject { text, is_plural } = strict.or_else(|| loose_subject(context, who))?;
@@ -177,7 +180,9 @@ fn is_adverb(word: &Word) -> bool {
 
 /// The finite verb at `words[0]`, whether it is negated, and the words that it takes.
 fn finite(words: &[Word]) -> Option<(Finite, bool, usize)> {
-    let first = words.first().filter(|word| !word.is_code && word.after.is_empty())?;
+    let first = words.first().filter(|word| {
+        !word.is_code && word.after.is_empty() && !word.text.starts_with(char::is_uppercase)
+    })?;
     let next = words.get(1)?;
     let not = usize::from(next.is("not"));
     let lower = first.lower().replace('’', "'");
@@ -229,7 +234,9 @@ fn is_base(word: &Word) -> bool {
 fn plain_verb(does: &'static str, base: String, next: &Word) -> Option<(Finite, bool, usize)> {
     let lower = next.lower();
     let is_participle = base == "have" && (lower.ends_with("ed") || lower == "been");
-    let may_follow = next.is_code || is_plural(&lower) || !is_only_a_verb(&lower);
+    // "The specifics of TLS support depend on ...": with a second verb after it the first was a noun.
+    let is_second_verb = is_only_a_verb(&lower) || does == "do" && is_verb(&lower);
+    let may_follow = next.is_code || is_plural(&lower) || !is_second_verb;
     let is_object = next.before.is_empty() && (next.is_code || !NO_OBJECT.contains(lower.as_str()) || lower == "that");
     (is_object && may_follow && !is_participle).then_some((Finite::Do(does, base), false, 1))
 }

@@ -83,7 +83,7 @@ static NOT_IN_SUBJECT: Table = LazyLock::new(|| {
      should may might must let lets let's also however note now only just even very too still yet already \
      again let’s don't doesn't example listing figure chapter section table appendix step by from into \
      onto after before during until via using about between through within without see please instead \
-     rather otherwise therefore finally additionally getting thing things something anything everything \
+     rather otherwise therefore finally additionally getting once sometimes usually thing things something anything everything \
      nothing way ways reason result part rest kind lot bit etc question answer idea point goal hence",
     )
 });
@@ -104,7 +104,8 @@ static NOT_AT_END: Table = LazyLock::new(|| {
     table(
         "a an the of to in for with on at by from into and or but as than that is are be not no my more very \
      only also just any some each every all per via using between without like about over under when \
-     whether if how what which i can will should must may has have do",
+     whether if how what which i can will should must may has have do next previous \
+     first second last own both either sometimes",
     )
 });
 

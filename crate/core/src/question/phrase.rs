@@ -12,7 +12,7 @@ static CLAUSE_STARTS: Table = LazyLock::new(|| {
     table(
         "because otherwise so which while if unless then but since by using though although even rather instead until \
      where whereas before after via like however is are was were will would can could should must may \
-     might",
+     might how what whether once",
     )
 });
 

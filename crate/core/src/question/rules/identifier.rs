@@ -26,7 +26,7 @@ fn does(context: &Context, words: &[Word], sentence: &[Word], candidates: &mut V
         return;
     };
     let names = &words[..verb];
-    let is_about_code = names.iter().any(|word| word.is_code);
+    let is_about_code = names.iter().any(|word| word.is_code && is_nameable(word));
     let is_kind = names.last().is_some_and(|word| KINDS.contains(&word.lower().as_str()) || word.is_code);
     if !is_about_code
         || !is_kind

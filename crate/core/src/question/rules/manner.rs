@@ -45,6 +45,9 @@ pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
         if let Some(phrase) = instruction(context, sentence) {
             ask(Process, 0.68, format!("How do I {phrase}?"));
         }
+        for phrase in doings(context, sentence) {
+            ask(Process, 0.6, format!("How do I {phrase}?"));
+        }
         if let Some((question_type, question)) = judged(context, sentence) {
             ask(question_type, 0.66, question);
         }
@@ -78,6 +81,17 @@ fn instruction(context: &Context, sentence: &[Word]) -> Option<String> {
         || ["your", "all", "any", "each", "every", "multiple"].iter().any(|word| second.is(word));
     let does = !first.is_code && is_verb(&verb) && !LOOKING.contains(verb.as_str());
     (does && (is_object || is_only_a_verb(&verb)) && words.len() > 2).then(|| action(context, words, false))?
+}
+
+/// "... we define a Y", "you'll create the Y": what the reader is led through.
+fn doings<'a>(context: &'a Context, words: &'a [Word]) -> impl Iterator<Item = String> + 'a {
+    const LEADERS: &[&str] = &["we", "you", "we'll", "we’ll", "you'll", "you’ll", "let's", "let’s", "then"];
+    (1..words.len()).filter_map(move |at| {
+        let is_led = LEADERS.iter().any(|leader| words[at - 1].is(leader)) && !words[at].is_code;
+        let object = words.get(at + 1).filter(|_| words[at - 1].after.is_empty() && words[at].after.is_empty())?;
+        let is_object = object.is_code || is_article(&object.lower()) || object.is("your");
+        (is_led && is_object && is_only_a_verb(&words[at].lower())).then(|| action(context, &words[at..], false))?
+    })
 }
 
 /// "It is possible to Y", "It is an error to Y", "It is recommended to Y".

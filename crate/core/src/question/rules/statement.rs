@@ -120,7 +120,8 @@ fn asked_by(clause: &Clause, tail: &Tail) -> Option<(&'static str, QuestionType,
         _ if !follows => None,
         "because" => Some(("Why", Purpose, 0.78)),
         "so" if after.is("that") => Some(("Why", Purpose, 0.76)),
-        "when" | "if" | "unless" | "until" | "before" | "after" if !clause.rest[tail.end - 1].after.contains(',') => {
+        "when" | "if" | "unless" | "until" | "before" | "after"
+            if !clause.is_to_reader() && !clause.rest[tail.end - 1].after.contains(',') => {
             let is_trouble = ["fail", "panic", "error"].iter().any(|word| clause.parts().1.contains(word) || tail.text.contains(word));
             Some(("When", if is_trouble { Troubleshooting } else { Factual }, 0.7))
         }
@@ -164,6 +165,11 @@ fn whether(clause: &Clause, tail: &Tail) -> Option<Asked> {
         _ => start[..1].to_uppercase() + &start[1..],
     };
     if clause.is_to_reader() && !matches!(clause.finite, Finite::HaveTo(_) | Finite::Modal("should")) {
+        return None;
+    }
+    // "as follows" points at what comes, and "a full one or a smaller" is cut before its noun.
+    let is_cut = tail.text.ends_with("follows") || clause.rest.get(tail.end - 1).is_some_and(|word| word.lower().ends_with("er") && word.after.starts_with(','));
+    if is_cut {
         return None;
     }
     let words = tail.text.split(' ').count() + verb.split_whitespace().count();

@@ -7,7 +7,7 @@
 use super::{Context, add, generic, heading::without_number, identifier::is_name};
 use crate::question::{
     Question,
-    QuestionType::{Process, Purpose, Relationship},
+    QuestionType::{Purpose, Relationship},
     casing::is_identifier,
     grammar::{base_of_gerund, base_of_third_person, is_allowed_in_subject, is_article, is_plural, is_verb},
     passage::{Word, range_of, words_of},
@@ -36,6 +36,9 @@ struct Term {
 /// Words of a chunk below which it is not filled up: it may well answer nothing more.
 const MIN_WORDS: usize = 25;
 
+/// Times that a term has to stand in the chunk: what is named once may stand there for any reason.
+const MIN_COUNT: usize = 2;
+
 pub(in crate::question) fn rule(context: &Context, candidates: &mut Vec<Question>) {
     if context.sentences().map(<[Word]>::len).sum::<usize>() < MIN_WORDS {
         return;
@@ -45,7 +48,7 @@ pub(in crate::question) fn rule(context: &Context, candidates: &mut Vec<Question
         Topic::Thing(text) | Topic::Doing(text) => text,
     };
     let terms = terms(context, about);
-    let mut terms = terms.iter();
+    let mut terms = terms.iter().filter(|term| term.count >= MIN_COUNT);
     if let Some(term) = terms.next() {
         let does = if term.is_plural { "do" } else { "does" };
         let question = format!("What role {does} {} play in {about}?", term.text);
@@ -55,15 +58,6 @@ pub(in crate::question) fn rule(context: &Context, candidates: &mut Vec<Question
         let does = if term.is_plural { "do" } else { "does" };
         let question = format!("How {does} {} relate to {about}?", term.text);
         add(candidates, Relationship, 0.42, term.range.clone(), question);
-    }
-    if let Some(term) = terms.next().filter(|term| term.is_code || matches!(topic, Topic::Doing(_))) {
-        let link = if matches!(topic, Topic::Doing(_)) { "when" } else { "with" };
-        let question = format!("How do I use {} {link} {about}?", term.text);
-        add(candidates, Process, 0.4, term.range.clone(), question);
-    } else if let Some(term) = terms.next() {
-        let does = if term.is_plural { "do" } else { "does" };
-        let question = format!("How {does} {} relate to {about}?", term.text);
-        add(candidates, Relationship, 0.4, term.range.clone(), question);
     }
 }
 
@@ -156,7 +150,8 @@ fn is_content(word: &Word) -> bool {
     let lower = word.lower();
     let is_code_name = word.is_code && is_name(word);
     let is_small = ["of", "in", "for", "with", "on", "to", "and", "or", "at", "new", "old", "different", "entire",
-        "whole", "current", "given", "final", "actual", "specific"].contains(&lower.as_str());
+        "whole", "current", "given", "final", "actual", "specific", "valid", "invalid", "default", "single", "primary",
+        "original", "additional", "particular", "possible", "inside", "exists", "problem"].contains(&lower.as_str());
     word.before.is_empty()
         && (is_code_name
             || !word.is_code
