@@ -10,7 +10,10 @@
 //! for them.
 
 use super::{
-    grammar::{Table, base_of_third_person, is_allowed_in_subject, is_only_a_verb, is_plural, is_verb, table},
+    grammar::{
+        Table, base_of_statement, is_allowed_in_subject, is_only_a_verb, is_plural, is_statement_verb,
+        is_verb, table,
+    },
     passage::Word,
     rules::Context,
     subject::{Subject, subject},
@@ -155,7 +158,8 @@ fn loose_subject(context: &Context, who: &[Word]) -> Option<Subject> {
         && last.text.bytes().all(|b| b.is_ascii_alphabetic() || b == b'-')
         && is_allowed_in_subject(&last.lower())
         && !is_adjective(&last.lower());
-    let text = if is_plain { last.lower() } else { subject(context, noun, false).map(|_| said(context, noun))? };
+    let text =
+        if is_plain { last.lower() } else { subject(context, noun, false).map(|_| said(context, noun))? };
     Some(Subject { text: format!("{lower} {text}"), is_plural })
 }
 
@@ -167,10 +171,37 @@ fn said(context: &Context, words: &[Word]) -> String {
 /// Whether `word` may be an adjective that stands for nothing alone ("the latter", "the new").
 fn is_adjective(word: &str) -> bool {
     ["able", "ible", "ful", "ous", "ive", "ed", "al", "ic", "ly", "er"].iter().any(|end| word.ends_with(end))
-        && !["compiler", "parser", "server", "user", "browser", "header", "parameter", "number", "buffer", "pointer",
-            "counter", "linker", "folder", "iterator", "caller", "worker", "integer", "signal", "directive",
-            "primitive", "container", "identifier", "order", "literal", "topic", "terminal", "seed", "feed"]
-            .contains(&word)
+        && ![
+            "compiler",
+            "parser",
+            "server",
+            "user",
+            "browser",
+            "header",
+            "parameter",
+            "number",
+            "buffer",
+            "pointer",
+            "counter",
+            "linker",
+            "folder",
+            "iterator",
+            "caller",
+            "worker",
+            "integer",
+            "signal",
+            "directive",
+            "primitive",
+            "container",
+            "identifier",
+            "order",
+            "literal",
+            "topic",
+            "terminal",
+            "seed",
+            "feed",
+        ]
+        .contains(&word)
         || ["new", "old", "right", "left", "main", "rest", "end", "whole"].contains(&word)
 }
 
@@ -181,9 +212,13 @@ fn is_adverb(word: &Word) -> bool {
 /// The finite verb at `words[0]`, whether it is negated, and the words that it takes.
 fn finite(words: &[Word]) -> Option<(Finite, bool, usize)> {
     let first = words.first().filter(|word| {
-        !word.is_code && word.after.is_empty() && !word.text.starts_with(char::is_uppercase)
+        let ends = words.len() == 1 || word.after.is_empty();
+        !word.is_code && ends && !word.text.starts_with(char::is_uppercase)
     })?;
-    let next = words.get(1)?;
+    let next = match words.get(1) {
+        Some(next) => next,
+        None => return intransitive(first),
+    };
     let not = usize::from(next.is("not"));
     let lower = first.lower().replace('’', "'");
     let (verb, is_negative) = match lower.strip_suffix("n't") {
@@ -217,17 +252,23 @@ fn finite(words: &[Word]) -> Option<(Finite, bool, usize)> {
         }
         "has" => plain_verb("does", "have".into(), next),
         "have" => plain_verb("do", "have".into(), next),
-        _ => match base_of_third_person(verb) {
+        _ => match base_of_statement(verb) {
             Some(base) => plain_verb("does", base, next),
-            None if is_verb(verb) => plain_verb("do", verb.into(), next),
+            None if is_statement_verb(verb) => plain_verb("do", verb.into(), next),
             None => None,
         },
     }
 }
 
+/// A verb with nothing after it: "a build script fails".
+fn intransitive(word: &Word) -> Option<(Finite, bool, usize)> {
+    let base = base_of_statement(&word.lower())?;
+    Some((Finite::Do("does", base), false, 1))
+}
+
 fn is_base(word: &Word) -> bool {
     let lower = word.lower();
-    is_verb(&lower) || lower == "have"
+    is_statement_verb(&lower) || lower == "have"
 }
 
 /// A verb with what it is about after it.
@@ -237,6 +278,7 @@ fn plain_verb(does: &'static str, base: String, next: &Word) -> Option<(Finite, 
     // "The specifics of TLS support depend on ...": with a second verb after it the first was a noun.
     let is_second_verb = is_only_a_verb(&lower) || does == "do" && is_verb(&lower);
     let may_follow = next.is_code || is_plural(&lower) || !is_second_verb;
-    let is_object = next.before.is_empty() && (next.is_code || !NO_OBJECT.contains(lower.as_str()) || lower == "that");
+    let is_object =
+        next.before.is_empty() && (next.is_code || !NO_OBJECT.contains(lower.as_str()) || lower == "that");
     (is_object && may_follow && !is_participle).then_some((Finite::Do(does, base), false, 1))
 }

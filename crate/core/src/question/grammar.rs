@@ -43,6 +43,29 @@ static VERBS: Table = LazyLock::new(|| {
     )
 });
 
+/// Verbs of what things do by themselves: they make a statement, but nobody is told to do them.
+static STATIVE: Table = LazyLock::new(|| {
+    table(
+        "affect assume behave belong cause correspond cost defer differ end exceed fail follow guarantee hold imply \
+     indicate introduce involve mean occupy occur offer own prefer reject refuse rely remain result retain satisfy \
+     shadow speed suggest trim vary violate match need receive contain depend fall belong lack begin point",
+    )
+});
+
+/// The base form of a third person that may be the verb of a statement.
+pub(super) fn base_of_statement(word: &str) -> Option<String> {
+    base_of_third_person(word).or_else(|| {
+        let stem = word.strip_suffix('s')?;
+        let candidates = [Some(stem.to_owned()), stem.strip_suffix("ie").map(|stem| format!("{stem}y"))];
+        candidates.into_iter().flatten().find(|base| STATIVE.contains(base.as_str()))
+    })
+}
+
+/// Whether `word` (in lower case) is the base form of a verb that may be that of a statement.
+pub(super) fn is_statement_verb(word: &str) -> bool {
+    is_verb(word) || STATIVE.contains(word)
+}
+
 /// Gerunds whose base form the spelling rules do not give.
 const IRREGULAR_GERUNDS: &[(&str, &str)] =
     &[("lying", "lie"), ("tying", "tie"), ("dying", "die"), ("panicking", "panic"), ("mimicking", "mimic")];

@@ -141,7 +141,9 @@ fn is_inside_sentence(document: &Document, at: usize) -> bool {
 fn is_label(word: &Word) -> bool {
     let name = word.text.split_once('[').filter(|(start, _)| start.len() <= 1).map(|(_, name)| name);
     let is_name = |name: &str| name.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b));
-    !word.is_code && word.after.starts_with(']') && name.is_some_and(|name| name.contains('.') && is_name(name))
+    !word.is_code
+        && word.after.starts_with(']')
+        && name.is_some_and(|name| name.contains('.') && is_name(name))
 }
 
 #[derive(Default)]

@@ -115,7 +115,9 @@ pub(super) fn tail(context: &Context, words: &[Word]) -> Option<Tail> {
     for (at, word) in words.iter().enumerate() {
         let lower = word.lower();
         let is_end = at > 0 && !words[at - 1].after.is_empty() || !word.before.is_empty();
-        if is_end || !word.is_code && (lower == "that" || CLAUSE_STARTS.contains(lower.as_str())) {
+        let starts_clause =
+            ["that", "when"].contains(&lower.as_str()) || CLAUSE_STARTS.contains(lower.as_str());
+        if is_end || !word.is_code && starts_clause {
             break;
         }
         said.push(turned(context, word, &lower, false));
@@ -125,7 +127,8 @@ pub(super) fn tail(context: &Context, words: &[Word]) -> Option<Tail> {
     let last = said.last()?;
     let is_odd = said.iter().any(|word| word.contains(['\n', '"', '“', '|', '{', ';']) || word.len() > 48);
     let is_cut = said.len() > 1 && is_participle(last);
-    let is_to = said[0] == "to" || said.len() > 1 && said[said.len() - 2] == "to" && !is_verb(last) && said.len() == 2;
+    let is_to = said[0] == "to"
+        || said.len() > 1 && said[said.len() - 2] == "to" && !is_verb(last) && said.len() == 2;
     (may_end(&last.to_lowercase()) && !is_odd && !is_cut && !is_to).then(|| Tail {
         text: said.join(" "),
         end,

@@ -25,7 +25,8 @@ pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
 
 /// The question of a sentence that begins with its condition, and whether it tells what to do.
 fn leading(context: &Context, sentence: &[Word]) -> Option<(String, bool)> {
-    let word = ["if", "when"].into_iter().find(|word| sentence.first().is_some_and(|first| first.is(word)))?;
+    let word =
+        ["if", "when"].into_iter().find(|word| sentence.first().is_some_and(|first| first.is(word)))?;
     let comma = sentence.iter().take(16).position(|word| word.after.starts_with(','))?;
     let main = sentence.get(comma + 1..).filter(|main| main.len() > 2)?;
     let said = condition(context, &sentence[1..=comma])?;
@@ -41,6 +42,10 @@ fn condition(context: &Context, words: &[Word]) -> Option<String> {
     let is_wish = clause.is_to_reader()
         && (clause.rest.first().is_some_and(|word| word.is("to"))
             || matches!(&clause.finite, Finite::HaveTo(_)));
+    if clause.rest.is_empty() {
+        let said = verb(&clause);
+        return (!is_wish).then(|| format!("{} {}", clause.subject, said.trim_end()));
+    }
     let tail = tail(context, clause.rest).filter(|tail| tail.is_whole && tail.end == clause.rest.len())?;
     (!is_wish).then(|| format!("{} {}{}", clause.subject, verb(&clause), tail.text))
 }
@@ -83,5 +88,7 @@ fn is_advice(main: &[Word]) -> bool {
 }
 
 fn is_trouble(question: &str) -> bool {
-    [" fail", " panic", " error", " not ", " missing", "cannot", " invalid"].iter().any(|word| question.contains(word))
+    [" fail", " panic", " error", " not ", " missing", "cannot", " invalid"]
+        .iter()
+        .any(|word| question.contains(word))
 }

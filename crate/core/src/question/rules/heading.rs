@@ -218,8 +218,8 @@ fn of_action(context: &Context, words: &[Word]) -> Option<Asked> {
         .get(1)
         .is_some_and(|word| ["a", "an", "the", "your", "with", "from"].iter().any(|object| word.is(object)));
     // "Publish Options" are options.
-    let is_kind = words.len() == 2
-        && words[1].lower().strip_suffix('s').is_some_and(|kind| KINDS.contains(kind));
+    let is_kind =
+        words.len() == 2 && words[1].lower().strip_suffix('s').is_some_and(|kind| KINDS.contains(kind));
     if is_kind {
         return None;
     }

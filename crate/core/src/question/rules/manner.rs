@@ -22,7 +22,9 @@ static MEANS: Table = LazyLock::new(|| {
 
 /// Instructions to look somewhere else, or at something: nothing is done by them.
 static LOOKING: Table = LazyLock::new(|| {
-    table("see note consider refer read look notice imagine keep remember recall check understand examine let review")
+    table(
+        "see note consider refer read look notice imagine keep remember recall check understand examine let review",
+    )
 });
 
 /// Words between which a purpose may stand behind its means.
@@ -39,10 +41,10 @@ pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
         let mut ask = |question_type, confidence, question| {
             add(candidates, question_type, confidence, source.clone(), question);
         };
+        // "Use X to Y" is asked by what it is for.
         if let Some(phrase) = means(context, sentence) {
             ask(Process, 0.66, format!("How do I {phrase}?"));
-        }
-        if let Some(phrase) = instruction(context, sentence) {
+        } else if let Some(phrase) = instruction(context, sentence) {
             ask(Process, 0.68, format!("How do I {phrase}?"));
         }
         for phrase in doings(context, sentence) {
@@ -62,7 +64,8 @@ fn means(context: &Context, words: &[Word]) -> Option<String> {
     let verb = words.iter().position(|word| !word.is_code && MEANS.contains(word.lower().as_str()))?;
     let reach = &words[verb + 1..words.len().min(verb + 1 + REACH)];
     let to = reach.iter().position(|word| word.is("to"))?;
-    let is_one_clause = reach[..to].iter().all(|word| word.after.is_empty() && !word.is("how") && !word.is("that"));
+    let is_one_clause =
+        reach[..to].iter().all(|word| word.after.is_empty() && !word.is("how") && !word.is("that"));
     // "Set x to return" and "called to": only a phrase between the two is a means.
     let is_passive = words[verb].is("used") && to == 0;
     (is_one_clause && (to > 0 || is_passive)).then(|| action(context, &words[verb + to + 2..], false))?
@@ -80,7 +83,8 @@ fn instruction(context: &Context, sentence: &[Word]) -> Option<String> {
         || is_article(&second.lower())
         || ["your", "all", "any", "each", "every", "multiple"].iter().any(|word| second.is(word));
     let does = !first.is_code && is_verb(&verb) && !LOOKING.contains(verb.as_str());
-    (does && (is_object || is_only_a_verb(&verb)) && words.len() > 2).then(|| action(context, words, false))?
+    (does && (is_object || is_only_a_verb(&verb)) && words.len() > 2)
+        .then(|| action(context, words, false))?
 }
 
 /// "... we define a Y", "you'll create the Y": what the reader is led through.
@@ -88,9 +92,11 @@ fn doings<'a>(context: &'a Context, words: &'a [Word]) -> impl Iterator<Item = S
     const LEADERS: &[&str] = &["we", "you", "we'll", "we’ll", "you'll", "you’ll", "let's", "let’s", "then"];
     (1..words.len()).filter_map(move |at| {
         let is_led = LEADERS.iter().any(|leader| words[at - 1].is(leader)) && !words[at].is_code;
-        let object = words.get(at + 1).filter(|_| words[at - 1].after.is_empty() && words[at].after.is_empty())?;
+        let object =
+            words.get(at + 1).filter(|_| words[at - 1].after.is_empty() && words[at].after.is_empty())?;
         let is_object = object.is_code || is_article(&object.lower()) || object.is("your");
-        (is_led && is_object && is_only_a_verb(&words[at].lower())).then(|| action(context, &words[at..], false))?
+        (is_led && is_object && is_only_a_verb(&words[at].lower()))
+            .then(|| action(context, &words[at..], false))?
     })
 }
 
@@ -101,7 +107,8 @@ fn judged(context: &Context, words: &[Word]) -> Option<(crate::question::Questio
     if !starts {
         return None;
     }
-    let judged = |judgements: &[&str]| words[1..to].iter().any(|word| judgements.iter().any(|other| word.is(other)));
+    let judged =
+        |judgements: &[&str]| words[1..to].iter().any(|word| judgements.iter().any(|other| word.is(other)));
     let phrase = action(context, &words[to + 1..], false)?;
     if judged(&["error", "illegal", "invalid", "impossible", "forbidden"]) {
         return Some((Troubleshooting, format!("Can I {phrase}?")));
@@ -115,7 +122,8 @@ fn judged(context: &Context, words: &[Word]) -> Option<(crate::question::Questio
 
 /// "There are two kinds of Y", "Rust has three types of Y": which are they?
 fn kinds(context: &Context, words: &[Word]) -> Option<String> {
-    const NUMBERS: &[&str] = &["two", "three", "four", "five", "six", "several", "many", "various", "different", "following"];
+    const NUMBERS: &[&str] =
+        &["two", "three", "four", "five", "six", "several", "many", "various", "different", "following"];
     let kind = ["kinds", "types", "forms", "sorts", "categories", "flavors"];
     let at = words.iter().position(|word| kind.iter().any(|kind| word.is(kind)))?;
     let is_counted = at > 0 && NUMBERS.iter().any(|number| words[at - 1].is(number));
@@ -124,9 +132,10 @@ fn kinds(context: &Context, words: &[Word]) -> Option<String> {
     }
     let rest = &words[at + 2..];
     let end = rest.iter().take(5).position(|word| {
-        !word.after.is_empty() || ["in", "that", "which", "for", "are", "can", "you", "to"].iter().any(|end| word.is(end))
+        !word.after.is_empty()
+            || ["in", "that", "which", "for", "are", "can", "you", "to"].iter().any(|end| word.is(end))
     })?;
     let end = if rest[end].after.is_empty() { end } else { end + 1 };
     let subject = subject(context, &rest[..end], false).filter(|subject| subject.is_plural)?;
-    Some(format!("What {} of {} are there?", words[at].lower(), subject.text))
+    Some(format!("What {} of {} exist?", words[at].lower(), subject.text))
 }

@@ -259,7 +259,9 @@ pub(super) fn clauses(sentence: &[Word]) -> impl Iterator<Item = &[Word]> {
         let is_mark = word.after.starts_with([',', ';', ':', '—']);
         let says = *at > 0 && SAYING.contains(sentence[at - 1].lower().as_str());
         let links = ["and", "but", "so", "because", "since", "while", "whereas", "although"];
-        is_mark || word.after.is_empty() && links.iter().any(|link| word.is(link)) || word.is("that") && word.after.is_empty() && says
+        is_mark
+            || word.after.is_empty() && links.iter().any(|link| word.is(link))
+            || word.is("that") && word.after.is_empty() && says
     });
     std::iter::once(0).chain(starts.map(|(at, _)| at + 1)).filter_map(|start| {
         let skipped = sentence.get(start).is_some_and(|word| {

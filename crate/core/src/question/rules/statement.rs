@@ -70,7 +70,9 @@ fn asks(context: &Context, clause: &Clause) -> Vec<Asked> {
     if let Some(question) = of_object(clause) {
         asked.push((Factual, 0.7, question));
     }
-    let Some(tail) = tail(context, clause.rest).filter(|tail| is_predicate(clause, tail)) else { return asked };
+    let Some(tail) = tail(context, clause.rest).filter(|tail| is_predicate(clause, tail)) else {
+        return asked;
+    };
     if let Some((word, question_type, confidence)) = asked_by(clause, &tail)
         && tail.is_whole
     {
@@ -99,12 +101,16 @@ fn is_predicate(clause: &Clause, tail: &Tail) -> bool {
     match clause.finite {
         // "is a ..." is a definition; "is that ...", "is to ..." and "is not only" are no predicates.
         Finite::Be(_) => {
-            let is_noun = ["a", "an", "the", "to", "that", "what", "how", "where", "why", "one", "some", "no", "because", "as", "also", "only", "either", "both"]
-                .contains(&lower.as_str());
+            let is_noun = [
+                "a", "an", "the", "to", "that", "what", "how", "where", "why", "one", "some", "no",
+                "because", "as", "also", "only", "either", "both",
+            ]
+            .contains(&lower.as_str());
             !first.is_code && !is_noun && !tail.text.is_empty()
         }
         Finite::Modal(_) | Finite::HaveTo(_) => {
-            let is_base = crate::question::grammar::is_verb(&lower) || ["be", "have", "work"].contains(&lower.as_str());
+            let is_base =
+                crate::question::grammar::is_verb(&lower) || ["be", "have", "work"].contains(&lower.as_str());
             is_base && (lower != "be" && lower != "have" || tail.text.contains(' '))
         }
         Finite::Do(..) => true,
@@ -121,12 +127,17 @@ fn asked_by(clause: &Clause, tail: &Tail) -> Option<(&'static str, QuestionType,
         "because" => Some(("Why", Purpose, 0.78)),
         "so" if after.is("that") => Some(("Why", Purpose, 0.76)),
         "when" | "if" | "unless" | "until" | "before" | "after"
-            if !clause.is_to_reader() && !clause.rest[tail.end - 1].after.contains(',') => {
-            let is_trouble = ["fail", "panic", "error"].iter().any(|word| clause.parts().1.contains(word) || tail.text.contains(word));
+            if !clause.is_to_reader() && !clause.rest[tail.end - 1].after.contains(',') =>
+        {
+            let is_trouble = ["fail", "panic", "error"]
+                .iter()
+                .any(|word| clause.parts().1.contains(word) || tail.text.contains(word));
             Some(("When", if is_trouble { Troubleshooting } else { Factual }, 0.7))
         }
+        // "You can X by ...": see `imperative`.
+        "by" | "using" if clause.is_to_reader() => None,
         "by" if base_of_gerund(&after.lower()).is_some() => Some(("How", Process, 0.72)),
-        "using" if !matches!(clause.finite, Finite::Modal("can")) || !clause.is_to_reader() => Some(("How", Process, 0.72)),
+        "using" => Some(("How", Process, 0.72)),
         _ => None,
     }
 }
@@ -138,12 +149,14 @@ fn of_object(clause: &Clause) -> Option<String> {
     if clause.is_negative || clause.is_to_reader() || clause.is_loose {
         return None;
     }
-    let preposition = WITH_PREPOSITION.iter().find(|(verb, preposition)| verb == base && first.is(preposition));
+    let preposition =
+        WITH_PREPOSITION.iter().find(|(verb, preposition)| verb == base && first.is(preposition));
     if let Some((_, preposition)) = preposition {
         return Some(format!("What {does} {} {base} {preposition}?", clause.subject));
     }
     let lower = first.lower();
-    let is_preposition = ["in", "on", "to", "from", "with", "at", "by", "for", "into", "as", "over"].contains(&lower.as_str());
+    let is_preposition =
+        ["in", "on", "to", "from", "with", "at", "by", "for", "into", "as", "over"].contains(&lower.as_str());
     (ASKED_FOR.contains(base.as_str()) && (first.is_code || !is_preposition) && clause.rest.len() > 1)
         .then(|| format!("What {does} {} {base}?", clause.subject))
 }
@@ -153,8 +166,10 @@ fn of_place(clause: &Clause, tail: &Tail) -> Option<String> {
     let Finite::Be(be) = clause.finite else { return None };
     let [participle, place, ..] = clause.rest else { return None };
     let is_place = ["in", "at", "under", "inside", "within", "on"].iter().any(|word| place.is(word));
-    let is_known = PLACED.contains(participle.lower().as_str()) && !clause.is_negative && !clause.is_to_reader();
-    (is_place && is_known && tail.end > 2).then(|| format!("Where {be} {} {}?", clause.subject, participle.lower()))
+    let is_known =
+        PLACED.contains(participle.lower().as_str()) && !clause.is_negative && !clause.is_to_reader();
+    (is_place && is_known && tail.end > 2)
+        .then(|| format!("Where {be} {} {}?", clause.subject, participle.lower()))
 }
 
 /// "Does X allow Y?", "Can X have Y?", "Is X visible in Y?"
@@ -168,8 +183,15 @@ fn whether(clause: &Clause, tail: &Tail) -> Option<Asked> {
         return None;
     }
     // "as follows" points at what comes, and "a full one or a smaller" is cut before its noun.
-    let is_cut = tail.text.ends_with("follows") || clause.rest.get(tail.end - 1).is_some_and(|word| word.lower().ends_with("er") && word.after.starts_with(','));
-    if is_cut {
+    let is_cut = tail.text.ends_with("follows")
+        || clause
+            .rest
+            .get(tail.end - 1)
+            .is_some_and(|word| word.lower().ends_with("er") && word.after.starts_with(','));
+    // What a thing is made of and differs from is asked with "what" and "how", see `definition`, `comparison`.
+    let is_definition = ["made up of", "composed of"].iter().any(|start| tail.text.starts_with(start))
+        || ["differ ", "depend ", "relate "].contains(&verb.as_str());
+    if is_cut || is_definition {
         return None;
     }
     let words = tail.text.split(' ').count() + verb.split_whitespace().count();
@@ -180,4 +202,3 @@ fn whether(clause: &Clause, tail: &Tail) -> Option<Asked> {
     let confidence = if clause.is_loose { 0.5 } else { 0.58 };
     Some((question_type, confidence, format!("{start} {} {verb}{}?", clause.subject, tail.text)))
 }
-

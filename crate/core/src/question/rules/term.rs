@@ -26,10 +26,13 @@ pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
 /// "`--flag`: does ...", and a block of its own before its description.
 fn described(context: &Context, at: usize, block: &Block, candidates: &mut Vec<Question>) {
     let Some(term) = block.words.first().filter(|word| is_term(word)) else { return };
-    let is_alone = block.words.len() == 1 || block.words.len() == 2 && block.words[1].text.chars().all(|c| c.is_uppercase());
+    let is_alone = block.words.len() == 1
+        || block.words.len() == 2 && block.words[1].text.chars().all(|c| c.is_uppercase());
     let has_description = if is_alone {
         let next = context.blocks.get(at + 1).filter(|next| next.kind == BlockKind::Prose);
-        next.is_some_and(|next| next.words.len() >= 4 && (!next.words[0].is_code || next.words[0].before.starts_with('(')))
+        next.is_some_and(|next| {
+            next.words.len() >= 4 && (!next.words[0].is_code || next.words[0].before.starts_with('('))
+        })
     } else {
         let is_marked = [":", "—", "–", " -", ":—"].iter().any(|mark| term.after.starts_with(mark));
         (is_marked || block.words[1].is_code && block.words[1].text == "-") && block.words.len() >= 4
@@ -68,7 +71,8 @@ fn kind_of(context: &Context) -> Option<&'static str> {
 
 /// "Returns the number of words" asks how to get them, "Whether to disable X" how to disable it.
 fn beginning_with_verb(context: &Context, sentence: &[Word]) -> Option<String> {
-    let first = sentence.first().filter(|word| !word.is_code && word.before.is_empty() && word.after.is_empty())?;
+    let first =
+        sentence.first().filter(|word| !word.is_code && word.before.is_empty() && word.after.is_empty())?;
     if !first.text.starts_with(char::is_uppercase) || sentence.len() < 4 {
         return None;
     }
@@ -76,7 +80,8 @@ fn beginning_with_verb(context: &Context, sentence: &[Word]) -> Option<String> {
         return action(context, &sentence[2..], false);
     }
     let second = &sentence[1];
-    let is_object = second.is_code || ["a", "an", "the", "all", "any", "every"].iter().any(|word| second.is(word));
+    let is_object =
+        second.is_code || ["a", "an", "the", "all", "any", "every"].iter().any(|word| second.is(word));
     let base = base_of_third_person(&first.lower()).filter(|_| is_object)?;
     let mut words = sentence.to_vec();
     words[0].text = if base == "return" { "get".into() } else { base };

@@ -141,7 +141,8 @@ fn term_length(sentence: &[Word], at: usize) -> usize {
     let next = sentence.get(at + 1 + length);
     let is_bounded = !last.after.is_empty() || next.is_none_or(is_boundary);
     let lower = last.lower();
-    let is_noun = last.is_code || !lower.ends_with("ing") && !lower.ends_with("ed") && (is_plural(&lower) || !is_verb(&lower));
+    let is_noun = last.is_code
+        || !lower.ends_with("ing") && !lower.ends_with("ed") && (is_plural(&lower) || !is_verb(&lower));
     let is_clear = length > 1 || last.is_code && is_name(last);
     if is_bounded && is_noun && is_clear { length + 1 } else { 0 }
 }
@@ -149,9 +150,40 @@ fn term_length(sentence: &[Word], at: usize) -> usize {
 fn is_content(word: &Word) -> bool {
     let lower = word.lower();
     let is_code_name = word.is_code && is_name(word);
-    let is_small = ["of", "in", "for", "with", "on", "to", "and", "or", "at", "new", "old", "different", "entire",
-        "whole", "current", "given", "final", "actual", "specific", "valid", "invalid", "default", "single", "primary",
-        "original", "additional", "particular", "possible", "inside", "exists", "problem"].contains(&lower.as_str());
+    let is_small = [
+        "of",
+        "in",
+        "for",
+        "with",
+        "on",
+        "to",
+        "and",
+        "or",
+        "at",
+        "new",
+        "old",
+        "different",
+        "entire",
+        "whole",
+        "current",
+        "given",
+        "final",
+        "actual",
+        "specific",
+        "valid",
+        "invalid",
+        "default",
+        "single",
+        "primary",
+        "original",
+        "additional",
+        "particular",
+        "possible",
+        "inside",
+        "exists",
+        "problem",
+    ]
+    .contains(&lower.as_str());
     word.before.is_empty()
         && (is_code_name
             || !word.is_code
@@ -168,6 +200,7 @@ fn is_boundary(word: &Word) -> bool {
     let lower = word.lower();
     !word.is_code
         && (!is_allowed_in_subject(&lower)
-            || ["of", "in", "for", "with", "on", "to", "and", "or", "at", "a", "an", "the"].contains(&lower.as_str())
+            || ["of", "in", "for", "with", "on", "to", "and", "or", "at", "a", "an", "the"]
+                .contains(&lower.as_str())
             || base_of_third_person(&lower).is_some() && !is_plural(&lower))
 }
