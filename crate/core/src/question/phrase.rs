@@ -126,7 +126,8 @@ pub(super) fn tail(context: &Context, words: &[Word]) -> Option<Tail> {
     let said = within_limits(said)?;
     let last = said.last()?;
     let is_odd = said.iter().any(|word| word.contains(['\n', '"', '“', '|', '{', ';']) || word.len() > 48);
-    let is_cut = said.len() > 1 && is_participle(last);
+    let ends_in_gerund = said.len() > 1 && said[said.len() - 2] == "and" && last.ends_with("ing");
+    let is_cut = said.len() > 1 && is_participle(last) || ends_in_gerund;
     let is_to = said[0] == "to"
         || said.len() > 1 && said[said.len() - 2] == "to" && !is_verb(last) && said.len() == 2;
     (may_end(&last.to_lowercase()) && !is_odd && !is_cut && !is_to).then(|| Tail {

@@ -5,6 +5,7 @@
 use super::{AS_IT_IS, Context, add, comparison::difference_question, generic};
 use crate::question::{
     Question, QuestionType,
+    casing::is_identifier,
     grammar::{base_of_gerund, base_of_third_person, is_only_a_verb, is_plural, makes_gerund_a_thing},
     passage::{BlockKind, Word, words_of},
     phrase::{action, action_of_gerund},
@@ -269,6 +270,7 @@ fn of_subject(context: &Context, words: &[Word], source: Range<usize>, candidate
     if !has_clause
         && !is_list
         && words.len() <= 3
+        && (words.len() > 1 || is_identifier(&words[0]))
         && context.sentences().flatten().count() > 60
         && !words.iter().any(|word| word.is("of"))
     {

@@ -140,6 +140,10 @@ impl<'a> Context<'a> {
         let last = words.last_mut()?;
         let is_identified = KINDS.contains(kind) && is_identifier(last);
         let is_plural = last.lower().strip_suffix('s') == Some(kind);
+        // "Common Options" names a list, not the option that the text speaks of.
+        if is_plural && KINDS.contains(kind) {
+            return None;
+        }
         if is_plural {
             last.text = kind.to_owned();
         }

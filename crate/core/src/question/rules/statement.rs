@@ -123,7 +123,7 @@ fn asked_by(clause: &Clause, tail: &Tail) -> Option<(&'static str, QuestionType,
     let follows = tail.end == 0 || [",", ""].contains(&clause.rest[tail.end - 1].after.as_str());
     let after = clause.rest.get(tail.end + 1)?;
     match next.lower().as_str() {
-        _ if !follows => None,
+        _ if !follows || tail.text.starts_with("used to ") => None,
         "because" => Some(("Why", Purpose, 0.78)),
         "so" if after.is("that") => Some(("Why", Purpose, 0.76)),
         "when" | "if" | "unless" | "until" | "before" | "after"
