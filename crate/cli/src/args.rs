@@ -42,7 +42,7 @@ const BUILD_EXAMPLE: &str = "querent.toml, every key optional:\n\n  \
     storage = \"content\"\n  base-url = \"https://example.org/docs/\"\n  include = [\"**/*.md\"]\n  \
     exclude = [\"drafts/\"]\n  model = \"models/all-MiniLM-L6-v2\"\n  max-tokens = 254\n  overlap-tokens = 0\n  \
     web = true\n  jobs = 2\n\n  \
-    [search]\n  mode = \"hybrid\"\n  fusion = \"min-max\"\n  vector-weight = 0.6\n  bm25-weight = 0.4\n  \
+    [search]\n  mode = \"hybrid\"\n  fusion = \"adaptive\"\n  vector-weight = 0.6\n  bm25-weight = 0.4\n  \
     limit = 10\n  prefix = true\n\n  [serve]\n  port = 8750";
 
 /// What to do.
@@ -182,7 +182,8 @@ fn jobs(given: Option<usize>) -> Result<usize> {
 /// What `search` and `eval` have in common.
 #[derive(Debug, Args)]
 pub(crate) struct RankingArgs {
-    /// How the two lists become one: min-max, reciprocal-rank [default: min-max]
+    /// How the two lists become one: adaptive, min-max, reciprocal-rank [default:
+    /// adaptive]
     #[arg(long, env = "QUERENT_FUSION")]
     fusion: Option<Fusion>,
     /// Weight of the semantic list, 0 and up [default: as measured best]

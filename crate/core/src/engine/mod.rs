@@ -98,16 +98,26 @@ impl Engine {
             Some(vector) if mode != SearchMode::Lexical => semantic::search(vector, &segments),
             _ => Ok(Vec::new()),
         })?;
-        let fused = timer.stage("fusion", || fusion::fuse(&by_terms.documents, &by_vectors, &request.fusion));
+        let settings = request.fusion.for_query(&query.analysis);
+        let fused = timer.stage("fusion", || fusion::fuse(&by_terms.documents, &by_vectors, &settings));
         let assemble = assemble::Assemble {
             request,
+            fusion: &settings,
             query: &query,
             segments: &segments,
             by_terms: &by_terms,
             ranking: &self.ranking,
         };
         let hits = timer.stage("assembly", || assemble.hits(&fused))?;
-        Ok(SearchResponse { query: query.text, mode, hits, total: fused.len(), timings: timer.finish() })
+        let analysis = request.explain.then_some(query.analysis);
+        Ok(SearchResponse {
+            query: query.text,
+            mode,
+            hits,
+            total: fused.len(),
+            analysis,
+            timings: timer.finish(),
+        })
     }
 
     /// Adds the index that `manifest` describes under the name `source`, or replaces the one mounted under that

@@ -1,4 +1,4 @@
-use crate::query::SearchMode;
+use crate::query::{QueryAnalysis, SearchMode};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -14,6 +14,9 @@ pub struct SearchResponse {
     pub hits: Vec<Hit>,
     /// Documents that matched at all, before `limit`.
     pub total: usize,
+    /// What the query asks for, where an explanation was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub analysis: Option<QueryAnalysis>,
     /// Milliseconds per stage, in the order in which they ran.
     pub timings: StageTimings,
 }
