@@ -12,6 +12,7 @@ use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use querent_core::{
     chunk::ChunkSettings,
+    evaluation::Measure,
     query::{FusionSettings, SearchRequest},
 };
 use std::{env, path::PathBuf};
@@ -302,7 +303,11 @@ pub(crate) struct EvalArgs {
     /// Tokens of the chunk before that are embedded again: 0 to half of max-tokens [default: 0]
     #[arg(long, env = "QUERENT_OVERLAP_TOKENS", value_name = "N")]
     overlap_tokens: Option<u32>,
-    /// Write the ranking, 100 documents per query, in the six columns of TREC
+    /// What to measure, separated by commas: ndcg@K, ndcg-linear@K, recall@K, precision@K, mrr@K, mrr
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_values_t = Measure::USUAL)]
+    measures: Vec<Measure>,
+    /// Write the ranking, 100 documents per query, in the six columns of TREC; of several modes each into a
+    /// file of its own, run.lexical.trec for run.trec
     #[arg(long, value_name = "FILE")]
     run: Option<PathBuf>,
     /// Least values, as JSON {"lexical": {"ndcg@10": 0.5}}: exit status 1 when a measure is below its own
@@ -327,9 +332,6 @@ impl EvalArgs {
             Mode::Semantic => EvalMode::Semantic,
         });
         let mode = self.mode.or(config_mode).unwrap_or(EvalMode::Hybrid);
-        if self.run.is_some() && mode == EvalMode::All {
-            return Err(Usage("--run: expected one --mode, found all; write one run per mode".into()).into());
-        }
         let build = &config.build;
         let source = match (self.corpus, self.docs) {
             (Some(corpus), _) => EvalSource::Corpus(corpus),
@@ -343,6 +345,7 @@ impl EvalArgs {
             queries: self.queries,
             qrels: self.qrels,
             mode,
+            measures: self.measures,
             questions: self.questions.or(build.questions).unwrap_or(Questions::Rules),
             request,
             model: self.ranking.model.or_else(|| build.model.clone()),
