@@ -25,5 +25,6 @@ pub mod lexical;
 mod order;
 pub mod query;
 pub mod question;
+pub mod rerank;
 pub mod segment;
 pub mod vector;

@@ -26,6 +26,7 @@ use crate::{
     lexical::{Bm25fSettings, ExpansionLimits},
     order::sort_by,
     query::{Query, SearchMode, SearchRequest},
+    rerank,
     segment::{FileEntry, Manifest, Missing, Segment, SegmentError},
 };
 use serde::{Deserialize, Serialize};
@@ -99,6 +100,10 @@ impl Engine {
             _ => Ok(Vec::new()),
         })?;
         let fused = timer.stage("fusion", || fusion::fuse(&by_terms.documents, &by_vectors, &request.fusion));
+        let fused = match request.rerank {
+            Some(_) => timer.stage("rerank", || rerank::reorder(fused, &segments, request)),
+            None => fused,
+        };
         let assemble = assemble::Assemble {
             request,
             query: &query,
@@ -107,7 +112,9 @@ impl Engine {
             ranking: &self.ranking,
         };
         let hits = timer.stage("assembly", || assemble.hits(&fused))?;
-        Ok(SearchResponse { query: query.text, mode, hits, total: fused.len(), timings: timer.finish() })
+        let passages = rerank::passages(request, &fused, &segments)?;
+        let (total, timings) = (fused.len(), timer.finish());
+        Ok(SearchResponse { query: query.text, mode, hits, total, passages, timings })
     }
 
     /// Adds the index that `manifest` describes under the name `source`, or replaces the one mounted under that

@@ -1,4 +1,4 @@
-use crate::query::SearchMode;
+use crate::{query::SearchMode, rerank::Passage};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -14,6 +14,9 @@ pub struct SearchResponse {
     pub hits: Vec<Hit>,
     /// Documents that matched at all, before `limit`.
     pub total: usize,
+    /// What a reranker is to score, in this order, where the request asks for it and has no scores yet.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub passages: Vec<Passage>,
     /// Milliseconds per stage, in the order in which they ran.
     pub timings: StageTimings,
 }

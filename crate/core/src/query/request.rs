@@ -1,3 +1,4 @@
+use crate::rerank::RerankRequest;
 use serde::{Deserialize, Serialize};
 
 /// One search.
@@ -19,6 +20,8 @@ pub struct SearchRequest {
     pub fusion: FusionSettings,
     /// Add an [`crate::engine::Explanation`] to every hit. Costs a second pass over the hits' scores.
     pub explain: bool,
+    /// Have the first candidates read together with the query. See [`crate::rerank`].
+    pub rerank: Option<RerankRequest>,
 }
 
 impl Default for SearchRequest {
@@ -31,6 +34,7 @@ impl Default for SearchRequest {
             prefix: true,
             fusion: FusionSettings::default(),
             explain: false,
+            rerank: None,
         }
     }
 }
