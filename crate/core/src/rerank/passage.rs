@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 
 /// Most passages of one document.
 const MOST_CHUNKS: usize = 10;
+/// Documents that are read in several chunks before those behind them are read at all: two pages of results.
+const BLOCK: usize = 20;
 
 /// A text to score.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,7 +26,8 @@ pub struct Passage {
 
 /// The passages of the first documents, those of the best document first: the order to score them in.
 ///
-/// Best chunks of all documents come before second chunks of any: when time runs out, every document had its turn.
+/// Of every [`BLOCK`] documents, all best chunks come before any second chunk: when time runs out, the first
+/// documents had their turns, and the others keep their places behind them.
 pub(crate) fn passages(
     request: &SearchRequest,
     fused: &[Fused],
@@ -35,8 +38,10 @@ pub(crate) fn passages(
     };
     let mut missing = Missing::default();
     let mut passages = Vec::new();
-    for nth in 0..rerank.chunks_per_document.clamp(1, MOST_CHUNKS) {
-        for found in fused.iter().take(rerank.depth(request.limit)) {
+    let chunks = 0..rerank.chunks_per_document.clamp(1, MOST_CHUNKS);
+    let candidates = &fused[..rerank.depth(request.limit).min(fused.len())];
+    for block in candidates.chunks(BLOCK) {
+        for (nth, found) in chunks.clone().flat_map(|nth| block.iter().map(move |found| (nth, found))) {
             let segment = segments[found.document.segment];
             let Some(ChunkScore { chunk, .. }) = found.chunks.get(nth) else { continue };
             let Some((document, text)) = segment.text(*chunk, &mut missing) else { continue };

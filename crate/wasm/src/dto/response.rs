@@ -32,8 +32,22 @@ pub struct SearchResponse {
     pub hits: Vec<Hit>,
     /// Documents that matched at all, before `limit`.
     pub total: usize,
+    /// What is to be scored, in this order, where the request asks for reranking and has no scores yet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[tsify(optional)]
+    pub passages: Vec<Passage>,
     /// Milliseconds per stage, in the order in which they ran.
     pub timings: Vec<(String, f64)>,
+}
+
+/// A text to read together with the query.
+#[derive(Debug, Clone, Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Passage {
+    /// Names the passage in a request's scores.
+    pub id: String,
+    /// Title and headings on one line, then the chunk's text.
+    pub text: String,
 }
 
 /// One document that was found, shown by its best section.
@@ -133,9 +147,11 @@ pub struct Stats {
 
 impl From<engine::SearchResponse> for SearchResponse {
     fn from(response: engine::SearchResponse) -> Self {
-        let engine::SearchResponse { query, mode, hits, total, timings } = response;
+        let engine::SearchResponse { query, mode, hits, total, passages, timings } = response;
         let hits = hits.into_iter().map(Into::into).collect();
-        Self { query, mode: mode.into(), hits, total, timings: timings.0 }
+        let passages =
+            passages.into_iter().map(|passage| Passage { id: passage.id, text: passage.text }).collect();
+        Self { query, mode: mode.into(), hits, total, passages, timings: timings.0 }
     }
 }
 
