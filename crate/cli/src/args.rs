@@ -282,8 +282,8 @@ impl RerankArgs {
         ] {
             if !range.contains(&value) {
                 let (low, high) = (range.start(), range.end());
-                let to = if *high == f64::MAX { "up".to_owned() } else { high.to_string() };
-                return Err(Usage(format!("rerank-{name}: expected {low} to {to}, found {value}")).into());
+                let to = if *high == f64::MAX { "or more".to_owned() } else { format!("to {high}") };
+                return Err(Usage(format!("rerank-{name}: expected {low} {to}, found {value}")).into());
             }
         }
         let source = match self.rerank_endpoint {
