@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds, tests and shows Querent. Every verb installs what it needs, skips what is done and may be repeated.
 #
-#: setup [--model SOURCE]  install what the machine lacks: targets, tools, packages, browser, model weights
+#: setup [--model SOURCE] [--reranker SOURCE]
+#:                         install what the machine lacks: targets, tools, packages, browser, model weights
 #: check                   formatting, lints (native and wasm32), types, API documentation, text rules
 #: test                    every test: crates, wasm in Chromium, web, browser, relevance floors, sizes
 #: wasm [--release]        the browser modules -> www/src/generated
@@ -70,13 +71,21 @@ remember() { mkdir -p "$target/stamps" && echo "$2" >"$target/stamps/$1"; }
 # --- setup --------------------------------------------------------------------------------------------------
 
 setup() {
-    local source=""
-    [ "${1:-}" != --model ] || source="${2:?--model needs a folder or a repository name}"
+    local model="" reranker=""
+    while [ $# -gt 0 ]; do
+        case "$1" in
+            --model) model="${2:?--model needs a folder or a repository name}" ;;
+            --reranker) reranker="${2:?--reranker needs a folder or a repository name}" ;;
+            *) fail "setup: expected --model SOURCE or --reranker SOURCE, got $1" ;;
+        esac
+        shift 2
+    done
     setup_rust
     setup_tools
     setup_node
     setup_browser
-    setup_weights "$source"
+    setup_weights all-MiniLM-L6-v2 "$model"
+    setup_weights ms-marco-MiniLM-L-12-v2 "$reranker"
 }
 
 setup_rust() {
@@ -142,12 +151,12 @@ apt_install() {
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2
 }
 
-# setup_weights [SOURCE]: a folder, or OWNER/NAME of a Hugging Face repository, instead of the default source.
+# setup_weights MODEL [SOURCE]: a folder, or OWNER/NAME of a Hugging Face repository, instead of the default source.
 setup_weights() {
     have python3 || fail "expected Python 3, found none; install it, then run this again"
-    if [ -z "${1:-}" ]; then python3 models/fetch.py
-    elif [ -d "$1" ]; then python3 models/fetch.py --from "$1"
-    else python3 models/fetch.py --from-hub "$1"
+    if [ -z "${2:-}" ]; then python3 models/fetch.py --model "$1"
+    elif [ -d "$2" ]; then python3 models/fetch.py --model "$1" --from "$2"
+    else python3 models/fetch.py --model "$1" --from-hub "$2"
     fi
 }
 

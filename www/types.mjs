@@ -10,7 +10,7 @@ import { join } from "node:path";
 const SOURCES = ["errors", "types", "client", "element/strings", "element/element", "offline"];
 /** DTOs of the Rust side that the public types name. */
 const GENERATED = [
-  "Explanation", "FileEntry", "FileKind", "FusionMethod", "FusionSettings", "HighlightRange", "Hit", "ModelIdentity",
+  "Explanation", "FileEntry", "FileKind", "FusionMethod", "FusionSettings", "HighlightRange", "Hit", "ModelIdentity", "Passage", "PassageScore", "RerankRequest",
   "SearchMode", "SearchRequest", "SearchResponse", "SectionHit", "Stats",
 ];
 /** What index.ts exports besides the types of types.ts. */

@@ -15,10 +15,16 @@ import type {
   Progress,
   QuerentOptions,
   QuerentStats,
+  RerankOptions,
   SearchOptions,
   SearchRequest,
   SearchResponse,
 } from "./types.js";
+
+/** Milliseconds of reranking where nothing is said. */
+const RERANK_BUDGET_MS = 2000;
+/** Documents that give passages where nothing is said: more than the budget lasts for, few enough to fetch their texts. */
+const RERANK_CANDIDATES = 20;
 
 /** Something that a page may want to react to. */
 export type QuerentEvent = LinkEvent;
@@ -29,8 +35,10 @@ export class Querent {
   readonly #listeners = new Set<(event: QuerentEvent) => void>();
   #modelState: ModelState = "none";
   #wantsModel = false;
+  readonly #rerankBudget: number;
 
   private constructor(options: QuerentOptions, start: Start) {
+    this.#rerankBudget = options.rerank?.budget ?? RERANK_BUDGET_MS;
     const patience = Math.max(1000, options.patience ?? 20_000);
     this.#link = new Link({ host: hostOptions(options), start, patience, onEvent: (event) => this.#dispatch(event) });
   }
@@ -66,11 +74,28 @@ export class Querent {
    *
    * With `onUpdate` and a model that is ready, the lexical response is handed over first and the promise
    * resolves with the fused one. Without a model that is ready, `hybrid` is lexical: call {@link loadModel}
-   * when the reader means to search. The mode `semantic` loads the model by itself.
+   * when the reader means to search. The mode `semantic` loads the model by itself. With `rerank`, the response
+   * that would have been the last goes to `onUpdate`, and the promise resolves with the reranked one.
    *
    * @throws `aborted` after `signal`; what the engine finds wrong
    */
   async search(query: string, options: SearchOptions = {}): Promise<SearchResponse> {
+    const { rerank, ...rest } = options;
+    if (!rerank) return await this.#fused(query, rest);
+    const fused = await this.#fused(query, rest);
+    rest.onUpdate?.(fused);
+    throwIfAborted(rest.signal);
+    return await this.#reranked(fused, rest, rerank === true ? {} : rerank);
+  }
+
+  async #reranked(fused: SearchResponse, options: SearchOptions, rerank: RerankOptions): Promise<SearchResponse> {
+    const { onUpdate: _, signal, semanticDelay: __, rerank: ___, ...settings } = options;
+    const { budget = this.#rerankBudget, ...asked } = rerank;
+    const request = { ...settings, query: fused.query, mode: fused.mode, rerank: { candidates: RERANK_CANDIDATES, ...asked } };
+    return await this.#link.call("rerank", { request, semantic: fused.mode !== "lexical", budget }, { signal });
+  }
+
+  async #fused(query: string, options: Omit<SearchOptions, "rerank">): Promise<SearchResponse> {
     const { onUpdate, signal, semanticDelay = 0, ...settings } = options;
     const request: SearchRequest = { ...settings, query };
     const mode = request.mode ?? "hybrid";
@@ -181,7 +206,9 @@ function hostOptions(options: QuerentOptions): HostOptions {
   const base = new URL(options.url ?? SCRIPT_FOLDER, page);
   if (!base.pathname.endsWith("/")) base.pathname += "/";
   base.search = base.hash = "";
-  return { base: base.href, index: options.index !== false, database: options.database ?? `querent ${base.pathname}` };
+  const database = options.database ?? `querent ${base.pathname}`;
+  const reranker = options.rerank && new URL(options.rerank.url, page).href;
+  return { base: base.href, index: options.index !== false, database, ...(reranker ? { reranker } : {}) };
 }
 
 function pathOf(input: DocumentInput): string {

@@ -18,6 +18,7 @@ import type { LocalDocument, ModelState, Progress, QuerentStats, SearchRequest, 
 export interface Operations {
   init: { input: HostOptions; output: HostInfo };
   search: { input: { request: SearchRequest; semantic: boolean }; output: SearchResponse };
+  rerank: { input: { request: SearchRequest; semantic: boolean; budget: number }; output: SearchResponse };
   addDocument: { input: { path: string; bytes: Uint8Array }; output: LocalDocument };
   removeDocument: { input: { path: string }; output: boolean };
   original: { input: { path: string }; output: Uint8Array | undefined };
@@ -35,6 +36,8 @@ export interface HostOptions {
   base: string;
   index: boolean;
   database: string;
+  /** Address of the cross-encoder's pack, where there is one. */
+  reranker?: string;
 }
 
 /** What a host says about itself once its index is mounted. */

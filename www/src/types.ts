@@ -10,6 +10,9 @@ export type {
   FusionSettings,
   Hit,
   ModelIdentity,
+  Passage,
+  PassageScore,
+  RerankRequest,
   SearchMode,
   SearchRequest,
   SearchResponse,
@@ -17,7 +20,7 @@ export type {
   Stats,
 } from "./generated/search.js";
 
-import type { ModelIdentity, SearchRequest, SearchResponse, Stats } from "./generated/search.js";
+import type { ModelIdentity, RerankRequest, SearchRequest, SearchResponse, Stats } from "./generated/search.js";
 
 /** Where the index is, and how it is to be used. */
 export interface QuerentOptions {
@@ -34,13 +37,39 @@ export interface QuerentOptions {
    * 20,000. Low values replace workers that are busy with a long document, high ones let a reader wait.
    */
   patience?: number;
+  /** Where the cross-encoder is, for searches with `rerank`. Nothing is loaded before the first of them. */
+  rerank?: RerankModelOptions;
+}
+
+/** The cross-encoder. */
+export interface RerankModelOptions {
+  /** The pack that `querent model pack --reranker` writes (some 34 MB): absolute, or relative to the page. */
+  url: string | URL;
+  /**
+   * Milliseconds of scoring per search: 1 and up, default 2,000, the loading not counted. Low values leave most
+   * documents in their fused order, high ones let a reader wait for theirs.
+   */
+  budget?: number;
+}
+
+/** Settings of the reranking of one search. */
+export interface RerankOptions extends Omit<RerankRequest, "scores"> {
+  /** Milliseconds of scoring: 1 and up, default what `Querent.init` was given. */
+  budget?: number;
 }
 
 /** Settings of one search. What is left out keeps the default of the Rust `SearchRequest`. */
-export interface SearchOptions extends Omit<SearchRequest, "query"> {
+export interface SearchOptions extends Omit<SearchRequest, "query" | "rerank"> {
   /**
-   * Takes the lexical response while the semantic one is still being made. It is called once at most, before
-   * the promise resolves, and never when the promise resolves with that same response.
+   * Have the first documents (20 where nothing else is said) read together with the query by the cross-encoder
+   * that `Querent.init` was given: default false. `onUpdate` has the fused response meanwhile. What is not scored
+   * within the budget keeps its fused order behind what was.
+   */
+  rerank?: boolean | RerankOptions;
+  /**
+   * Takes the lexical response while the semantic one is still being made, and with `rerank` the fused one while
+   * it is reranked. It is called before the promise resolves, and never when the promise resolves with that same
+   * response.
    */
   onUpdate?: (response: SearchResponse) => void;
   /** Gives the search up: the promise rejects with the code `aborted`. */
@@ -52,8 +81,8 @@ export interface SearchOptions extends Omit<SearchRequest, "query"> {
 /** How far something has come. `total` is 0 while nobody knows it. */
 export interface Progress {
   /** What is being done. */
-  stage: "download" | "prepare" | "embed";
-  /** Bytes, or chunks when embedding, that are done. */
+  stage: "download" | "prepare" | "embed" | "rerank";
+  /** Bytes, or chunks when embedding, or passages when reranking, that are done. */
   done: number;
   /** Bytes, or chunks, in all. */
   total: number;

@@ -48,6 +48,38 @@ test("without a model the only response is lexical, and nothing is updated", () 
     },
   ));
 
+test("a reranked search shows the fused response first and asks for its mode again", () =>
+  withQuerent(
+    () => ({
+      init: () => Promise.resolve({ modelState: "ready", documents: 2 }),
+      search,
+      rerank: ({ request, semantic, budget }) => {
+        assert.deepEqual([semantic, budget, request.rerank], [true, 70, { candidates: 20, weight: 1 }]);
+        assert.deepEqual(Object.keys(request).sort(), ["limit", "mode", "query", "rerank"]);
+        return Promise.resolve(response(request, ["c"]));
+      },
+    }),
+    async (querent) => {
+      const updates: SearchResponse[] = [];
+      const onUpdate = (update: SearchResponse) => updates.push(update);
+      const last = await querent.search("x", { limit: 3, onUpdate, rerank: { budget: 70, weight: 1 } });
+      assert.deepEqual(updates.map(({ mode }) => mode), ["lexical", "hybrid"]);
+      assert.deepEqual([last.mode, last.hits[0]?.path], ["hybrid", "c"]);
+    },
+  ));
+
+test("without a model the lexical response is reranked, within the budget that the client has", () =>
+  withQuerent(
+    () => ({
+      search,
+      rerank: ({ request, semantic, budget }) => {
+        assert.deepEqual([semantic, budget, request.mode], [false, 2000, "lexical"]);
+        return Promise.resolve(response(request, ["c"]));
+      },
+    }),
+    async (querent) => assert.equal((await querent.search("x", { rerank: true })).hits[0]?.path, "c"),
+  ));
+
 test("settings of the client do not reach the engine", () =>
   withQuerent(
     () => ({

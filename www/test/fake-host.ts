@@ -33,6 +33,7 @@ export function handlers(change: Partial<Handlers>): Handlers {
   return {
     init: () => Promise.resolve({ modelState: "none", documents: 0 }),
     search: refuse,
+    rerank: refuse,
     addDocument: refuse,
     removeDocument: refuse,
     original: refuse,

@@ -6,6 +6,7 @@ use crate::{
     config::{BuildConfig, Config, SearchConfig, ServeConfig},
     eval::{EvalSettings, EvalSource},
     options::{Embeddings, EvalMode, Fusion, Mode, Questions, Storage},
+    rerank::{RerankSettings, RerankSource},
     search::SearchSettings,
 };
 use anyhow::Result;
@@ -14,6 +15,7 @@ use querent_core::{
     chunk::ChunkSettings,
     evaluation::Measure,
     query::{FusionSettings, SearchRequest},
+    rerank::RerankRequest,
 };
 use std::{env, path::PathBuf};
 
@@ -37,6 +39,10 @@ pub(crate) struct Cli {
 const EXIT: &str = "Data goes to stdout, progress and diagnostics to stderr.\n\
     Exit status: 0 done, 1 failed, 2 the command line or querent.toml is wrong.\n\
     A setting is taken from the flag, then from QUERENT_<NAME>, then from querent.toml.";
+
+/// How long a search may rerank where nothing is said. A reader at a prompt waits that long, and a hundred passages
+/// take about as long on two cores.
+const SEARCH_BUDGET_MS: f64 = 5000.0;
 
 const BUILD_EXAMPLE: &str = "querent.toml, every key optional:\n\n  \
     [build]\n  inputs = [\"docs\"]\n  out = \"public/search\"\n  questions = \"rules\"\n  embeddings = \"minilm\"\n  \
@@ -226,6 +232,70 @@ impl RankingArgs {
     }
 }
 
+/// What `search` and `eval` say about reranking.
+#[derive(Debug, Args)]
+pub(crate) struct RerankArgs {
+    /// Have the first candidates read together with the query by a cross-encoder
+    #[arg(long, env = "QUERENT_RERANK", value_parser = clap::builder::FalseyValueParser::new())]
+    rerank: bool,
+    /// Folder or pack of the cross-encoder [default: ms-marco-MiniLM-L-12-v2 beside MiniLM]
+    #[arg(long, env = "QUERENT_RERANK_MODEL", value_name = "DIR", conflicts_with = "rerank_endpoint")]
+    rerank_model: Option<PathBuf>,
+    /// Ask this service instead (Jina's and Cohere's protocol); its key is taken from QUERENT_RERANK_KEY
+    #[arg(long, env = "QUERENT_RERANK_ENDPOINT", value_name = "URL")]
+    rerank_endpoint: Option<String>,
+    /// The service's name of its model
+    #[arg(long, env = "QUERENT_RERANK_SERVICE_MODEL", value_name = "NAME", default_value = "rerank")]
+    rerank_service_model: String,
+    /// Milliseconds for reranking, 1 and up; what is not scored by then keeps its order behind what was
+    /// [default: 5000 in a search, no limit in an evaluation]
+    #[arg(long, env = "QUERENT_RERANK_BUDGET", value_name = "MS")]
+    rerank_budget: Option<f64>,
+    /// Documents to rerank, 1 to 100 [default: ten times the limit, at most 100]
+    #[arg(long, env = "QUERENT_RERANK_CANDIDATES", value_name = "N")]
+    rerank_candidates: Option<usize>,
+    /// Chunks of each document to read, 1 to 10; its best one counts [default: 2]
+    #[arg(long, env = "QUERENT_RERANK_CHUNKS", value_name = "N")]
+    rerank_chunks: Option<usize>,
+    /// What the cross-encoder counts beside the fused score, 0 to 1 [default: 0.2]
+    #[arg(long, env = "QUERENT_RERANK_WEIGHT", value_name = "W")]
+    rerank_weight: Option<f32>,
+}
+
+impl RerankArgs {
+    /// The settings, where reranking is asked for.
+    fn resolve(self, budget_ms: f64) -> Result<Option<RerankSettings>> {
+        if !self.rerank {
+            return Ok(None);
+        }
+        let default = RerankRequest::default();
+        let request = RerankRequest {
+            candidates: self.rerank_candidates.unwrap_or(default.candidates),
+            chunks_per_document: self.rerank_chunks.unwrap_or(default.chunks_per_document),
+            weight: self.rerank_weight.unwrap_or(default.weight),
+            scores: Vec::new(),
+        };
+        let budget_ms = self.rerank_budget.unwrap_or(budget_ms);
+        for (name, range, value) in [
+            ("candidates", 1.0..=100.0, self.rerank_candidates.map_or(1.0, |value| value as f64)),
+            ("chunks", 1.0..=10.0, request.chunks_per_document as f64),
+            ("weight", 0.0..=1.0, f64::from(request.weight)),
+            ("budget", 1.0..=f64::MAX, budget_ms.min(f64::MAX)),
+        ] {
+            if !range.contains(&value) {
+                let (low, high) = (range.start(), range.end());
+                let to = if *high == f64::MAX { "or more".to_owned() } else { format!("to {high}") };
+                return Err(Usage(format!("rerank-{name}: expected {low} {to}, found {value}")).into());
+            }
+        }
+        let source = match self.rerank_endpoint {
+            Some(url) => RerankSource::Endpoint { url, model: self.rerank_service_model },
+            None => RerankSource::Model(self.rerank_model),
+        };
+        Ok(Some(RerankSettings { request, budget_ms, source }))
+    }
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {
     /// Folder of the index
@@ -238,6 +308,8 @@ pub(crate) struct SearchArgs {
     mode: Option<Mode>,
     #[command(flatten)]
     ranking: RankingArgs,
+    #[command(flatten)]
+    rerank: RerankArgs,
     /// Most documents to print: 1 to 1000 [default: 10]
     #[arg(long, env = "QUERENT_LIMIT", value_name = "N")]
     limit: Option<usize>,
@@ -260,8 +332,14 @@ impl SearchArgs {
         if !(1..=1000).contains(&request.limit) {
             return Err(Usage(format!("limit: expected 1 to 1000, found {}", request.limit)).into());
         }
-        let details = self.show_details;
-        Ok(SearchSettings { index: self.index, request, model: self.ranking.model, json: self.json, details })
+        Ok(SearchSettings {
+            index: self.index,
+            request,
+            model: self.ranking.model,
+            rerank: self.rerank.resolve(SEARCH_BUDGET_MS)?,
+            json: self.json,
+            details: self.show_details,
+        })
     }
 }
 
@@ -297,6 +375,8 @@ pub(crate) struct EvalArgs {
     questions: Option<Questions>,
     #[command(flatten)]
     ranking: RankingArgs,
+    #[command(flatten)]
+    rerank: RerankArgs,
     /// Most tokens of a chunk, headings included: 32 to 254 [default: 254]
     #[arg(long, env = "QUERENT_MAX_TOKENS", value_name = "N")]
     max_tokens: Option<u32>,
@@ -353,6 +433,7 @@ impl EvalArgs {
                 self.max_tokens.or(build.max_tokens),
                 self.overlap_tokens.or(build.overlap_tokens),
             )?,
+            rerank: self.rerank.resolve(f64::INFINITY)?,
             run: self.run,
             floor: self.floor,
             index_cache: self.index_cache,
@@ -375,12 +456,18 @@ pub(crate) enum ModelAction {
         /// Folder of the weights [default: all-MiniLM-L6-v2 in QUERENT_MODELS, or in ~/.cache/querent/models]
         #[arg(long, env = "QUERENT_MODEL_DIR", value_name = "DIR")]
         model: Option<PathBuf>,
-        /// File to write [default: all-MiniLM-L6-v2.q8.bin in the folder of the weights]
+        /// Pack the cross-encoder [default folder: ms-marco-MiniLM-L-12-v2 beside MiniLM's]
+        #[arg(long)]
+        reranker: bool,
+        /// File to write [default: NAME.q8.bin in the folder of the weights]
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
     /// Compare the weights with their published SHA-256
     Verify {
+        /// Compare those of the cross-encoder [default folder: ms-marco-MiniLM-L-12-v2 beside MiniLM's]
+        #[arg(long)]
+        reranker: bool,
         /// Folder of the weights [default: all-MiniLM-L6-v2 in QUERENT_MODELS, or in ~/.cache/querent/models]
         #[arg(long, env = "QUERENT_MODEL_DIR", value_name = "DIR")]
         model: Option<PathBuf>,

@@ -17,6 +17,7 @@ mod options;
 mod output;
 mod places;
 mod progress;
+mod rerank;
 mod search;
 mod serve;
 mod weights;

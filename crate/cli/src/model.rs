@@ -42,8 +42,16 @@ struct ModelFile {
 /// When the weights cannot be read or the pack cannot be written.
 pub(crate) fn run(args: &ModelArgs, config: &BuildConfig) -> Result<Outcome> {
     match &args.action {
-        ModelAction::Pack { model, out } => pack(model.as_deref().or(config.model.as_deref()), out.as_ref()),
-        ModelAction::Verify { model } => verify(model.as_deref().or(config.model.as_deref())),
+        ModelAction::Pack { model, reranker: true, out } => pack_reranker(model.as_deref(), out.as_ref()),
+        ModelAction::Pack { model, reranker: false, out } => {
+            pack(model.as_deref().or(config.model.as_deref()), out.as_ref())
+        }
+        ModelAction::Verify { model, reranker: true } => {
+            verify(&places::model(model.as_deref(), places::RERANKER)?, places::RERANKER)
+        }
+        ModelAction::Verify { model, reranker: false } => {
+            verify(&places::minilm(model.as_deref().or(config.model.as_deref()))?, places::MINILM)
+        }
     }
 }
 
@@ -51,15 +59,25 @@ fn pack(model: Option<&Path>, out: Option<&PathBuf>) -> Result<Outcome> {
     let folder = places::minilm(model)?;
     let out = out.cloned().unwrap_or_else(|| folder.join(PACK));
     let bytes = weights::write_pack(&folder, &out)?;
+    written(&out, &bytes)
+}
+
+fn pack_reranker(model: Option<&Path>, out: Option<&PathBuf>) -> Result<Outcome> {
+    let folder = places::model(model, places::RERANKER)?;
+    let out = out.cloned().unwrap_or_else(|| folder.join(format!("{}.q8.bin", places::RERANKER)));
+    let bytes = weights::write_reranker_pack(&folder, &out)?;
+    written(&out, &bytes)
+}
+
+fn written(out: &Path, bytes: &[u8]) -> Result<Outcome> {
     output::line(&format!("{} {}", out.display(), output::bytes(bytes.len() as u64)))?;
     Ok(Outcome::Done)
 }
 
-fn verify(model: Option<&Path>) -> Result<Outcome> {
-    let folder = places::minilm(model)?;
+fn verify(folder: &Path, name: &str) -> Result<Outcome> {
     let models: Models = serde_json::from_str(MODELS).context("models/manifest.json of this release")?;
-    let entry = models.models.into_iter().find(|entry| entry.directory == places::MINILM);
-    let entry = entry.context("models/manifest.json of this release names no all-MiniLM-L6-v2")?;
+    let entry = models.models.into_iter().find(|entry| entry.directory == name);
+    let entry = entry.with_context(|| format!("models/manifest.json of this release names no {name}"))?;
     let mut outcome = Outcome::Done;
     for file in entry.files {
         let path = folder.join(&file.name);

@@ -9,6 +9,9 @@ use std::{
 /// The folder of a model below the folder of models.
 pub(crate) const MINILM: &str = "all-MiniLM-L6-v2";
 
+/// The folder of the cross-encoder below the folder of models.
+pub(crate) const RERANKER: &str = "ms-marco-MiniLM-L-12-v2";
+
 /// The folder for what can be made or fetched again: `QUERENT_CACHE`, else `querent` in `XDG_CACHE_HOME`, else
 /// `~/.cache/querent`.
 ///
@@ -29,14 +32,23 @@ pub(crate) fn cache() -> Result<PathBuf> {
 /// # Errors
 /// As [`cache`].
 pub(crate) fn minilm(given: Option<&Path>) -> Result<PathBuf> {
+    let folder = model(given, MINILM)?;
+    let models = folder.parent().filter(|_| given.is_none() && !folder.is_dir());
+    Ok(models
+        .filter(|models| models.join("model.safetensors").is_file())
+        .map(Path::to_owned)
+        .unwrap_or(folder))
+}
+
+/// The place of the model called `name`: `given`, else below `QUERENT_MODELS`, else below the cache.
+///
+/// # Errors
+/// As [`cache`].
+pub(crate) fn model(given: Option<&Path>, name: &str) -> Result<PathBuf> {
     if let Some(folder) = given {
         return Ok(folder.to_owned());
     }
-    match env::var_os("QUERENT_MODELS").filter(|value| !value.is_empty()) {
-        Some(models) => {
-            let models = PathBuf::from(models);
-            Ok(if models.join("model.safetensors").is_file() { models } else { models.join(MINILM) })
-        }
-        None => Ok(cache()?.join("models").join(MINILM)),
-    }
+    let named = env::var_os("QUERENT_MODELS").filter(|value| !value.is_empty()).map(PathBuf::from);
+    let models = named.map_or_else(|| cache().map(|cache| cache.join("models")), Ok)?;
+    Ok(models.join(name))
 }

@@ -4,7 +4,9 @@ use crate::{
     Outcome,
     index::{Index, Stopwatch},
     options::mode_name,
-    output, progress, weights,
+    output, progress,
+    rerank::RerankSettings,
+    weights,
 };
 use anyhow::{Result, bail};
 use querent_core::{
@@ -21,6 +23,8 @@ pub(crate) struct SearchSettings {
     pub(crate) index: PathBuf,
     pub(crate) request: SearchRequest,
     pub(crate) model: Option<PathBuf>,
+    /// Where reranking is asked for.
+    pub(crate) rerank: Option<RerankSettings>,
     pub(crate) json: bool,
     pub(crate) details: bool,
 }
@@ -34,7 +38,10 @@ pub(crate) fn run(settings: &SearchSettings) -> Result<Outcome> {
     let clock = Stopwatch::start();
     let vector = embed_query(settings, &index)?;
     let embedding_ms = vector.is_some().then(|| clock.now_ms());
-    let response = index.search(&settings.request, vector.as_deref())?;
+    let response = match &settings.rerank {
+        Some(rerank) => rerank.open()?.search(&mut index, &settings.request, vector.as_deref())?,
+        None => index.search(&settings.request, vector.as_deref())?,
+    };
     if settings.json {
         output::json(&JsonResponse::new(&response, embedding_ms, settings.details))?;
     } else {

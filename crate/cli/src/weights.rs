@@ -3,7 +3,10 @@
 use crate::{build::hexadecimal, build::output::OutputFile, places};
 use anyhow::{Context, Result, anyhow};
 use querent_core::embedding::{Embedder, ModelIdentity};
-use querent_model::{MiniLm, pack::pack};
+use querent_model::{
+    MiniLm,
+    pack::{pack, pack_reranker},
+};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::{
@@ -76,13 +79,29 @@ pub(crate) fn write_pack(folder: &Path, out: &Path) -> Result<Vec<u8>> {
     let [weights, tokenizer, config] = read_model(folder)?;
     let bytes =
         pack(&weights, &tokenizer, &config).with_context(|| format!("the model in {}", folder.display()))?;
-    // Renamed at the end, so that an interrupted run leaves no half of a pack.
+    write_whole(out, &bytes)?;
+    Ok(bytes)
+}
+
+/// Makes the pack of the cross-encoder's weights in `folder` and writes it to `out`.
+///
+/// # Errors
+/// As [`write_pack`].
+pub(crate) fn write_reranker_pack(folder: &Path, out: &Path) -> Result<Vec<u8>> {
+    let [weights, tokenizer, config] = read_model(folder)?;
+    let bytes = pack_reranker(&weights, &tokenizer, &config)
+        .with_context(|| format!("the cross-encoder in {}", folder.display()))?;
+    write_whole(out, &bytes)?;
+    Ok(bytes)
+}
+
+/// Renamed at the end, so that an interrupted run leaves no half of a file.
+fn write_whole(out: &Path, bytes: &[u8]) -> Result<()> {
     let name = out.file_name().context("--out: expected a file")?.to_string_lossy().into_owned();
     let temporary = out.with_file_name(format!(".{name}.{}", std::process::id()));
-    fs::write(&temporary, &bytes)
+    fs::write(&temporary, bytes)
         .and_then(|()| fs::rename(&temporary, out))
-        .with_context(|| format!("{}: cannot be written", out.display()))?;
-    Ok(bytes)
+        .with_context(|| format!("{}: cannot be written", out.display()))
 }
 
 /// The pack beside the weights, made where it is missing, damaged or of other weights.

@@ -26,5 +26,6 @@ mod order;
 pub mod query;
 pub mod question;
 mod random;
+pub mod rerank;
 pub mod segment;
 pub mod vector;

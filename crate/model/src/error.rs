@@ -66,6 +66,14 @@ pub enum ModelError {
         /// The version in the bytes.
         got: u32,
     },
+    /// The pack's model does something else.
+    #[error("a model pack of {got}, expected one of {expected}; name the other pack")]
+    PackKind {
+        /// What was to be loaded.
+        expected: &'static str,
+        /// What the pack holds.
+        got: &'static str,
+    },
     /// The pack's bytes are not those that were written.
     #[error("damaged model pack: expected {expected}, got {got}; fetch it again")]
     PackDamaged {

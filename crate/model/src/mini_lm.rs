@@ -1,19 +1,14 @@
 //! The model's public face.
 
+use crate::ModelError;
 use crate::batch;
-use crate::bert::Bert;
+use crate::bert::{Bert, Tokens};
 use crate::config::BertConfig;
-use crate::hash::{hexadecimal, sha256};
+use crate::identity;
+use crate::pack::{self, PackKind};
 use crate::tokenizer::{BertTokenizer, TokenizerSpec};
 use crate::weights::WeightFile;
-use crate::{ModelError, pack};
 use querent_core::embedding::{Embedder, EmbeddingError, ModelIdentity, TokenCounter};
-
-/// Weights that have a name. Others are named by their hash.
-const KNOWN_WEIGHTS: [(&str, &str); 1] = [(
-    "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
-    "sentence-transformers/all-MiniLM-L6-v2",
-)];
 
 /// A sentence encoder: texts in, vectors of length 1 out.
 ///
@@ -35,7 +30,7 @@ impl MiniLm {
     pub fn from_bytes(weights: &[u8], tokenizer_json: &[u8], config_json: &[u8]) -> Result<Self, ModelError> {
         let config = BertConfig::from_json(config_json)?;
         let spec = TokenizerSpec::from_json(tokenizer_json)?;
-        let identity = identity(weights, tokenizer_json, &config);
+        let identity = identity::of(weights, tokenizer_json, &config, config.max_tokens());
         Self::assemble(&WeightFile::from_safetensors(weights)?, &spec, &config, identity)
     }
 
@@ -44,7 +39,7 @@ impl MiniLm {
     /// # Errors
     /// When the bytes are no pack, a pack of another version, or not the bytes that were written.
     pub fn from_pack(bytes: &[u8]) -> Result<Self, ModelError> {
-        let pack = pack::read(bytes)?;
+        let pack = pack::read(bytes, PackKind::Embedder)?;
         Self::assemble(&pack.weights, &pack.tokenizer, &pack.config, pack.identity)
     }
 
@@ -54,13 +49,7 @@ impl MiniLm {
         config: &BertConfig,
         identity: ModelIdentity,
     ) -> Result<Self, ModelError> {
-        // Some models round the table's rows up; an id without a row would have no embedding.
-        if spec.pieces.len() > config.vocab_size {
-            let (pieces, rows) = (spec.pieces.len(), config.vocab_size);
-            let reason = format!("vocabulary: expected at most {rows} pieces by config.json, got {pieces}");
-            return Err(ModelError::Tokenizer { reason });
-        }
-        let tokenizer = BertTokenizer::new(spec)?;
+        let tokenizer = BertTokenizer::for_model(spec, config)?;
         Ok(Self { bert: Bert::load(weights, config)?, tokenizer, identity })
     }
 
@@ -89,7 +78,8 @@ impl MiniLm {
         let lengths: Vec<usize> = ids.iter().map(Vec::len).collect();
         let batches = batch::plan(&lengths);
         let done = batch::run(&batches, |batch| {
-            self.bert.forward(&batch.iter().map(|&index| ids[index].as_slice()).collect::<Vec<_>>())
+            let tokens = |&index: &usize| Tokens { ids: &ids[index], first: ids[index].len() };
+            self.bert.forward(&batch.iter().map(tokens).collect::<Vec<_>>())
         })?;
         let mut vectors = vec![Vec::new(); texts.len()];
         for (index, vector) in batches.into_iter().flatten().zip(done.into_iter().flatten()) {
@@ -119,19 +109,5 @@ impl TokenCounter for MiniLm {
 impl std::fmt::Debug for MiniLm {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("MiniLm").field("identity", &self.identity).finish_non_exhaustive()
-    }
-}
-
-/// Names the model by its files.
-fn identity(weights: &[u8], tokenizer_json: &[u8], config: &BertConfig) -> ModelIdentity {
-    let weights_sha256 = hexadecimal(&sha256(weights));
-    let known = KNOWN_WEIGHTS.iter().find(|(hash, _)| *hash == weights_sha256);
-    let id = known.map_or_else(|| format!("local/{}", &weights_sha256[..12]), |(_, id)| (*id).to_owned());
-    ModelIdentity {
-        id,
-        weights_sha256,
-        tokenizer_sha256: hexadecimal(&sha256(tokenizer_json)),
-        dimensions: config.hidden_size as u32,
-        max_tokens: config.max_tokens() as u32,
     }
 }

@@ -6,6 +6,7 @@
 //! instead of quietly giving other ids.
 
 use crate::ModelError;
+use crate::config::BertConfig;
 use ahash::AHashMap;
 use serde::{Deserialize, Serialize};
 use tokenizers::models::wordpiece::WordPiece;
@@ -134,7 +135,27 @@ pub(crate) struct BertTokenizer {
     sep: u32,
 }
 
+/// The framed ids of two texts: `[CLS] first [SEP] second [SEP]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Pair {
+    pub ids: Vec<u32>,
+    /// Ids up to the first `[SEP]`, which is one of them.
+    pub first: usize,
+}
+
 impl BertTokenizer {
+    /// The tokenizer for a model with `config`.
+    pub(crate) fn for_model(spec: &TokenizerSpec, config: &BertConfig) -> Result<Self, ModelError> {
+        // Some models round the table's rows up; an id without a row would have no embedding.
+        if spec.pieces.len() > config.vocab_size {
+            let (pieces, rows) = (spec.pieces.len(), config.vocab_size);
+            return refuse(format!(
+                "vocabulary: expected at most {rows} pieces by config.json, got {pieces}"
+            ));
+        }
+        Self::new(spec)
+    }
+
     /// Builds the tokenizer that `spec` describes.
     pub(crate) fn new(spec: &TokenizerSpec) -> Result<Self, ModelError> {
         let id_of = |token: &str| match spec.pieces.iter().position(|piece| piece == token) {
@@ -170,14 +191,30 @@ impl BertTokenizer {
 
     /// `[CLS]`, at most `max_tokens - 2` ids of the text, `[SEP]`.
     pub(crate) fn encode(&self, text: &str, max_tokens: usize) -> Result<Vec<u32>, ModelError> {
-        let encoding = self.tokenizer.encode_fast(text, false).map_err(library)?;
-        let pieces = encoding.get_ids();
-        let kept = &pieces[..pieces.len().min(max_tokens.saturating_sub(2))];
+        let kept = self.pieces(text, max_tokens.saturating_sub(2))?;
         let mut ids = Vec::with_capacity(kept.len() + 2);
         ids.push(self.cls);
-        ids.extend_from_slice(kept);
+        ids.extend_from_slice(&kept);
         ids.push(self.sep);
         Ok(ids)
+    }
+
+    /// Frames `first`, the framed ids of a text, together with the pieces of `second`, which are cut so that both
+    /// have at most `max_tokens`.
+    pub(crate) fn pair(&self, first: &[u32], second: &str, max_tokens: usize) -> Result<Pair, ModelError> {
+        let pieces = self.pieces(second, max_tokens.saturating_sub(first.len() + 1))?;
+        let mut ids = Vec::with_capacity(first.len() + pieces.len() + 1);
+        ids.extend_from_slice(first);
+        ids.extend(pieces);
+        ids.push(self.sep);
+        Ok(Pair { ids, first: first.len() })
+    }
+
+    /// At most `limit` ids of the text alone.
+    fn pieces(&self, text: &str, limit: usize) -> Result<Vec<u32>, ModelError> {
+        let encoding = self.tokenizer.encode_fast(text, false).map_err(library)?;
+        let pieces = encoding.get_ids();
+        Ok(pieces[..pieces.len().min(limit)].to_vec())
     }
 
     /// Ids of the text alone, none cut off.

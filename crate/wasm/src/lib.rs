@@ -10,7 +10,7 @@
 //! |---|---|---|
 //! | `search` | `search` | `SearchEngine` |
 //! | `store` | `store` | `FileStore` |
-//! | `model` | `model` | `EmbeddingModel`, `fetchWithProgress` |
+//! | `model` | `model` | `EmbeddingModel`, `RerankModel`, `fetchWithProgress` |
 //! | `ingest` | `ingest` | `Ingest`, `writeManifest` |
 //!
 //! The modules do not share memory: what passes between them is bytes and vectors.
@@ -34,6 +34,8 @@ mod embedding_model;
 mod fetch;
 #[cfg(feature = "ingest")]
 mod ingest;
+#[cfg(feature = "model")]
+mod rerank_model;
 #[cfg(feature = "search")]
 mod search_engine;
 #[cfg(feature = "store")]
@@ -45,6 +47,8 @@ pub use embedding_model::EmbeddingModel;
 pub use fetch::fetch_with_progress;
 #[cfg(feature = "ingest")]
 pub use ingest::{Ingest, write_manifest};
+#[cfg(feature = "model")]
+pub use rerank_model::RerankModel;
 #[cfg(feature = "search")]
 pub use search_engine::SearchEngine;
 #[cfg(feature = "store")]

@@ -8,7 +8,8 @@
 
 use js_sys::Reflect;
 use querent_model::pack;
-use querent_wasm::EmbeddingModel;
+use querent_wasm::{EmbeddingModel, RerankModel};
+use safetensors::{Dtype, SafeTensors, tensor::TensorView};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -51,6 +52,46 @@ fn embeds_row_by_row() {
     }
     assert!(dot(rows[0], rows[1]) > dot(rows[0], rows[2]));
     assert!(embed(&model, &[]).is_empty());
+}
+
+/// The same model under a head of made-up numbers, as a pack of a reranker.
+fn tiny_reranker() -> Vec<u8> {
+    let bytes = include_bytes!("../../../models/tiny/model.safetensors");
+    let encoder = SafeTensors::deserialize(bytes).expect("is committed");
+    let numbers: Vec<u8> =
+        (0..1024).flat_map(|at| ((at * 37 % 101) as f32 / 50.0 - 1.0).to_le_bytes()).collect();
+    let view = |shape: &[usize]| {
+        let length = 4 * shape.iter().product::<usize>();
+        TensorView::new(Dtype::F32, shape.to_vec(), &numbers[..length]).expect("fits its shape")
+    };
+    let mut tensors: Vec<(String, TensorView<'_>)> = encoder.tensors();
+    for (name, shape) in [
+        ("pooler.dense.weight", &[32, 32][..]),
+        ("pooler.dense.bias", &[32]),
+        ("classifier.weight", &[1, 32]),
+        ("classifier.bias", &[1]),
+    ] {
+        tensors.push((name.into(), view(shape)));
+    }
+    let weights = safetensors::serialize(tensors, None).expect("can be written");
+    let tokenizer = include_bytes!("../../../models/tiny/tokenizer.json");
+    let config = include_bytes!("../../../models/tiny/config.json");
+    pack::pack_reranker(&weights, tokenizer, config).expect("packs")
+}
+
+#[wasm_bindgen_test]
+fn scores_pair_by_pair() {
+    let model = RerankModel::from_pack(&tiny_reranker()).expect("loads");
+    let passages = ["borrow the variable", "", "install the server \u{1f980}"].map(str::to_owned);
+    let all = model.score("borrow a variable", passages.to_vec()).expect("scores");
+    assert_eq!(all.len(), 3);
+    for (passage, score) in passages.into_iter().zip(all) {
+        assert!((0.0..=1.0).contains(&score));
+        let single = model.score("borrow a variable", vec![passage]).expect("scores");
+        assert!((single[0] - score).abs() < 1e-4);
+    }
+    let error = JsValue::from(RerankModel::from_pack(&tiny()).expect_err("an embedder's pack"));
+    assert_eq!(Reflect::get(&error, &"code".into()).expect("an error"), JsValue::from("model"));
 }
 
 #[wasm_bindgen_test]

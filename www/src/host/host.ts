@@ -14,6 +14,7 @@ import { Documents, type LocalState } from "./documents.js";
 import { IndexFiles } from "./index-files.js";
 import { Model, nextTask } from "./model.js";
 import { searchModule } from "./modules.js";
+import { Reranker } from "./reranker.js";
 import { SiteManifest } from "./site-manifest.js";
 import { Store } from "./store.js";
 
@@ -28,6 +29,7 @@ interface Parts {
   store: Store;
   files: IndexFiles;
   model: Model;
+  reranker: Reranker;
   documents: Documents;
   site: SiteManifest;
   options: HostOptions;
@@ -40,6 +42,7 @@ export class Host {
   readonly handlers: Handlers = {
     init: (options) => this.#init(options),
     search: (input, context) => this.#search(input.request, input.semantic, context),
+    rerank: (input, context) => this.#rerank(input.request, input.semantic, input.budget, context),
     addDocument: async ({ path, bytes }, context) => (await this.#ready()).documents.add(path, bytes, context.progress),
     removeDocument: async ({ path }) => (await this.#ready()).documents.remove(path),
     original: async ({ path }) => (await this.#ready()).documents.original(path),
@@ -72,6 +75,7 @@ export class Host {
     files.load(engine.essentialFiles()).catch(() => undefined);
     const wantsModel = !options.index || engine.model() !== undefined;
     const model = new Model(store, base, wantsModel, (state) => this.onEvent({ type: "model", state }));
+    const reranker = new Reranker(options.reranker);
     const documents = new Documents(
       store,
       model,
@@ -81,7 +85,7 @@ export class Host {
       },
       options.database,
     );
-    const parts = { engine, store, files, model, documents, site, options };
+    const parts = { engine, store, files, model, reranker, documents, site, options };
     void this.#afterStart(parts);
     return parts;
   }
@@ -133,6 +137,17 @@ export class Host {
       if (!(await this.#cure(parts, QuerentError.from(thrown)))) throw thrown;
       return await this.#untilDone(parts, request, vector, signal);
     }
+  }
+
+  /** The fused list's passages are scored while there is time; the engine puts the rest behind them. */
+  async #rerank(request: SearchRequest, semantic: boolean, budget: number, context: Context): Promise<SearchResponse> {
+    const { reranker } = await this.#ready();
+    await reranker.load(context.progress);
+    const settings = request.rerank ?? {};
+    const fused = await this.#search({ ...request, rerank: { ...settings, scores: [] } }, semantic, context);
+    const scores = await reranker.score(request.query ?? "", fused.passages ?? [], budget, context);
+    if (scores.length === 0) return fused;
+    return await this.#search({ ...request, rerank: { ...settings, scores } }, semantic, context);
   }
 
   async #queryVector({ model, engine }: Parts, request: SearchRequest): Promise<Float32Array | undefined> {

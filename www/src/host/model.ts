@@ -160,7 +160,8 @@ export class Model {
   }
 }
 
-async function readWithProgress(response: Response, expected: number, onBytes: (done: number) => void): Promise<Uint8Array> {
+/** The body of a response of about `expected` bytes. */
+export async function readWithProgress(response: Response, expected: number, onBytes: (done: number) => void): Promise<Uint8Array> {
   if (!response.body) return new Uint8Array(await response.arrayBuffer());
   let bytes = new Uint8Array(expected);
   let done = 0;

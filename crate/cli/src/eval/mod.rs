@@ -16,6 +16,7 @@ use crate::{
     index::{Index, Stopwatch},
     options::{EvalMode, Questions, mode_name},
     progress::{self, Progress},
+    rerank::{RerankSettings, Reranking},
     weights::Weights,
 };
 use anyhow::{Context, Result};
@@ -47,6 +48,8 @@ pub(crate) struct EvalSettings {
     pub(crate) request: SearchRequest,
     pub(crate) model: Option<PathBuf>,
     pub(crate) chunk: ChunkSettings,
+    /// Where every ranking is to be reranked.
+    pub(crate) rerank: Option<RerankSettings>,
     pub(crate) run: Option<PathBuf>,
     pub(crate) floor: Option<PathBuf>,
     pub(crate) index_cache: Option<PathBuf>,
@@ -80,10 +83,12 @@ pub(crate) fn run(settings: &EvalSettings) -> Result<Outcome> {
     let vectors = model.map(|model| embed_queries(model, queries)).transpose()?;
     let mut index =
         index_cache::build(input.documents, settings, weights.as_ref().map(|weights| &weights.model))?;
+    let rerank = settings.rerank.as_ref().map(RerankSettings::open).transpose()?;
     let mut reports = Vec::new();
     for &mode in modes {
         let request = SearchRequest { mode, ..settings.request.clone() };
-        let (run, latencies) = search_all(&mut index, &request, queries, vectors.as_deref())?;
+        let (run, latencies) =
+            search_all(&mut index, &request, queries, vectors.as_deref(), rerank.as_ref())?;
         if let Some(path) = &settings.run {
             let text = run.to_trec(&format!("querent-{}", mode_name(mode)));
             let path = if modes.len() > 1 { run_of(path, mode) } else { path.clone() };
@@ -128,6 +133,7 @@ fn search_all(
     request: &SearchRequest,
     queries: &[BeirQuery],
     vectors: Option<&[TimedVector]>,
+    rerank: Option<&Reranking>,
 ) -> Result<(Run, Latencies)> {
     let mut run = Run::new();
     let mut latencies = Latencies::new();
@@ -135,7 +141,11 @@ fn search_all(
     for (at, query) in queries.iter().enumerate() {
         let vector = vectors.map(|vectors| &vectors[at]).filter(|_| request.mode != SearchMode::Lexical);
         let request = SearchRequest { query: query.text.clone(), ..request.clone() };
-        let response = index.search(&request, vector.map(|(vector, _)| vector.as_slice()))?;
+        let numbers = vector.map(|(vector, _)| vector.as_slice());
+        let response = match rerank {
+            Some(rerank) => rerank.search(index, &request, numbers)?,
+            None => index.search(&request, numbers)?,
+        };
         let mut total = 0.0;
         let embedding = vector.map(|(_, ms)| ("embedding".to_owned(), *ms));
         for (stage, ms) in embedding.into_iter().chain(response.timings.0) {

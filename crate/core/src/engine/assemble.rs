@@ -7,6 +7,7 @@ use crate::{
     fusion::Fused,
     lexical::{Bm25fSettings, LexicalScorer},
     query::{FusionSettings, Query, SearchRequest},
+    rerank,
     segment::{ChunkText, DocumentText, Missing, Segment},
 };
 
@@ -86,7 +87,7 @@ impl Assemble<'_> {
             self.segments.iter().filter_map(|segment| segment.directory(&mut Missing::default()));
         let scorer = LexicalScorer::new(self.ranking, directories.collect());
         let lexical = found.lexical.map(|_| scorer.explain(&self.by_terms.terms, found.document));
-        found.explain(self.fusion, lexical)
+        rerank::explain(found, self.request, found.explain(self.fusion, lexical))
     }
 }
 

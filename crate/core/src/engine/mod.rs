@@ -26,6 +26,7 @@ use crate::{
     lexical::{Bm25fSettings, ExpansionLimits},
     order::sort_by,
     query::{Query, SearchMode, SearchRequest},
+    rerank,
     segment::{FileEntry, Manifest, Missing, Segment, SegmentError},
 };
 use serde::{Deserialize, Serialize};
@@ -100,6 +101,10 @@ impl Engine {
         })?;
         let settings = request.fusion.for_query(&query.analysis);
         let fused = timer.stage("fusion", || fusion::fuse(&by_terms.documents, &by_vectors, &settings));
+        let fused = match request.rerank {
+            Some(_) => timer.stage("rerank", || rerank::reorder(fused, &segments, request)),
+            None => fused,
+        };
         let assemble = assemble::Assemble {
             request,
             fusion: &settings,
@@ -109,15 +114,10 @@ impl Engine {
             ranking: &self.ranking,
         };
         let hits = timer.stage("assembly", || assemble.hits(&fused))?;
+        let passages = rerank::passages(request, &fused, &segments)?;
         let analysis = request.explain.then_some(query.analysis);
-        Ok(SearchResponse {
-            query: query.text,
-            mode,
-            hits,
-            total: fused.len(),
-            analysis,
-            timings: timer.finish(),
-        })
+        let (total, timings) = (fused.len(), timer.finish());
+        Ok(SearchResponse { query: query.text, mode, hits, total, analysis, passages, timings })
     }
 
     /// Adds the index that `manifest` describes under the name `source`, or replaces the one mounted under that

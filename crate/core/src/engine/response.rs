@@ -1,4 +1,7 @@
-use crate::query::{QueryAnalysis, SearchMode};
+use crate::{
+    query::{QueryAnalysis, SearchMode},
+    rerank::Passage,
+};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -17,6 +20,9 @@ pub struct SearchResponse {
     /// What the query asks for, where an explanation was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub analysis: Option<QueryAnalysis>,
+    /// What a reranker is to score, in this order, where the request asks for it and has no scores yet.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub passages: Vec<Passage>,
     /// Milliseconds per stage, in the order in which they ran.
     pub timings: StageTimings,
 }

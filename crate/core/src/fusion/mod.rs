@@ -8,6 +8,7 @@ use crate::{
     engine::Explanation,
     order::sort_by,
     query::{FusionMethod, FusionSettings},
+    rerank::Reranked,
     segment::DocumentRef,
 };
 use std::collections::BTreeMap;
@@ -28,6 +29,8 @@ pub struct Fused {
     pub semantic: Option<Place>,
     /// Its chunks by fused score, best first.
     pub chunks: Vec<ChunkScore>,
+    /// What reranking made of it, if it ran.
+    pub reranked: Option<Reranked>,
 }
 
 /// A document's place in one list.
@@ -98,7 +101,7 @@ fn stretch(score: f32, low: f32, high: f32) -> f32 {
 
 impl Fused {
     fn new(document: DocumentRef) -> Self {
-        Self { document, score: 0.0, lexical: None, semantic: None, chunks: Vec::new() }
+        Self { document, score: 0.0, lexical: None, semantic: None, chunks: Vec::new(), reranked: None }
     }
 
     fn add_chunks(&mut self, chunks: &[ChunkScore], scale: impl Fn(f32) -> f32) {

@@ -1,4 +1,5 @@
 use super::QueryAnalysis;
+use crate::rerank::RerankRequest;
 use serde::{Deserialize, Serialize};
 
 /// One search.
@@ -20,6 +21,8 @@ pub struct SearchRequest {
     pub fusion: FusionSettings,
     /// Add an [`crate::engine::Explanation`] to every hit. Costs a second pass over the hits' scores.
     pub explain: bool,
+    /// Have the first candidates read together with the query. See [`crate::rerank`].
+    pub rerank: Option<RerankRequest>,
 }
 
 impl Default for SearchRequest {
@@ -32,6 +35,7 @@ impl Default for SearchRequest {
             prefix: true,
             fusion: FusionSettings::default(),
             explain: false,
+            rerank: None,
         }
     }
 }

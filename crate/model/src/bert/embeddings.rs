@@ -1,5 +1,7 @@
 //! The first stage: a row per token, from its word, its position and the segment.
 
+use super::Tokens;
+use super::kernel;
 use super::ops::{Norm, in_rows};
 use crate::ModelError;
 use crate::config::BertConfig;
@@ -11,6 +13,8 @@ pub(super) struct Embeddings {
     words: Table,
     /// Row per position, the embedding of token type 0 added to each: an embedder sees one segment only.
     positions: Vec<f32>,
+    /// What token type 1 has beside type 0. Empty where the model knows one type.
+    second_type: Vec<f32>,
     norm: Norm,
     hidden_size: usize,
 }
@@ -27,18 +31,25 @@ impl Embeddings {
             position.iter_mut().zip(&types).for_each(|(number, of_type)| *number += of_type);
         }
         let norm = Norm::load(file, "embeddings.LayerNorm", config)?;
-        Ok(Self { words, positions, norm, hidden_size })
+        let (first, others) = types.split_at(hidden_size);
+        let second_type = others.iter().zip(first).map(|(second, first)| second - first).collect();
+        Ok(Self { words, positions, second_type, norm, hidden_size })
     }
 
     /// `[tokens of all texts, hidden]`.
-    pub(super) fn forward(&self, texts: &[&[u32]]) -> Result<Tensor, ModelError> {
-        let tokens = texts.iter().map(|ids| ids.len()).sum::<usize>();
+    pub(super) fn forward(&self, texts: &[Tokens<'_>]) -> Result<Tensor, ModelError> {
+        let tokens = texts.iter().map(|text| text.ids.len()).sum::<usize>();
         let mut rows = Vec::with_capacity(tokens * self.hidden_size);
-        for ids in texts {
-            for (position, &id) in self.positions.chunks_exact(self.hidden_size).zip(*ids) {
+        for text in texts {
+            for (nth, (position, &id)) in
+                self.positions.chunks_exact(self.hidden_size).zip(text.ids).enumerate()
+            {
                 let start = rows.len();
                 rows.extend_from_slice(position);
                 self.words.add_row(id as usize, &mut rows[start..]);
+                if nth >= text.first {
+                    kernel::add(&mut rows[start..], &self.second_type);
+                }
             }
         }
         let hidden = Tensor::from_vec(rows, (tokens, self.hidden_size), &Device::Cpu)?;

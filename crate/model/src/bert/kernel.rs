@@ -88,6 +88,11 @@ pub(super) fn gelu(row: &mut [f32], bias: &[f32]) {
     }
 }
 
+/// `tanh(row + bias)`. A pair has one such row, so the library's function is fast enough.
+pub(super) fn tanh(row: &mut [f32], bias: &[f32]) {
+    row.iter_mut().zip(bias).for_each(|(number, bias)| *number = (*number + bias).tanh());
+}
+
 /// `softmax(row * factor)` for a positive factor.
 #[inline(always)]
 pub(super) fn softmax(row: &mut [f32], factor: f32) {

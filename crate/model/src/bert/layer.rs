@@ -10,14 +10,14 @@ use std::ops::Range;
 
 /// A linear layer, `x W + b` with `W` as `[inputs, outputs]`. The bias is added by whoever touches the product
 /// next, so that it costs no pass of its own.
-struct Linear {
-    weight: Tensor,
-    bias: Vec<f32>,
+pub(super) struct Linear {
+    pub weight: Tensor,
+    pub bias: Vec<f32>,
 }
 
 impl Linear {
     /// Stacks the layers called `names`, each of `inputs` to `outputs` numbers, into one.
-    fn load(
+    pub(super) fn load(
         file: &WeightFile<'_>,
         names: &[String],
         outputs: usize,

@@ -1,4 +1,5 @@
-//! The forward pass of BERT's encoder: token ids in, one vector of length 1 per text out.
+//! The forward pass of BERT's encoder: token ids in, one vector of length 1 per text out, or one number per pair of
+//! texts from the head of a classifier.
 //!
 //! Texts of a batch are laid end to end as the rows of one matrix `[tokens, hidden]`. Linear layers do not care
 //! whose row is whose, so they run over all rows at once; attention runs per text, over the rows between its
@@ -8,6 +9,7 @@
 //! "Attention Is All You Need" (2017), section 3.2: Q `query`, K `key`, V `value`, d_k `head_size`.
 
 mod embeddings;
+mod head;
 mod kernel;
 mod layer;
 mod ops;
@@ -17,8 +19,17 @@ use crate::config::BertConfig;
 use crate::weights::WeightFile;
 use candle_core::Tensor;
 use embeddings::Embeddings;
+pub(crate) use head::Head;
 use layer::Layer;
 use std::ops::Range;
+
+/// The tokens of one text, or of two texts in one row, special tokens included. There is at least one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Tokens<'a> {
+    pub ids: &'a [u32],
+    /// How many belong to the first text: they are of token type 0, the others of type 1.
+    pub first: usize,
+}
 
 /// A loaded encoder.
 pub(crate) struct Bert {
@@ -37,14 +48,25 @@ impl Bert {
         Ok(Self { embeddings, layers, hidden_size: config.hidden_size })
     }
 
-    /// One vector of length 1 per text. A text is its ids, special tokens included; none may be empty.
-    pub(crate) fn forward(&self, texts: &[&[u32]]) -> Result<Vec<Vec<f32>>, ModelError> {
+    /// One vector of length 1 per text.
+    pub(crate) fn forward(&self, texts: &[Tokens<'_>]) -> Result<Vec<Vec<f32>>, ModelError> {
         let bounds = bounds(texts);
+        self.pool(&self.encode(texts, &bounds)?, &bounds)
+    }
+
+    /// What `head` says of each text.
+    pub(crate) fn classify(&self, texts: &[Tokens<'_>], head: &Head) -> Result<Vec<f32>, ModelError> {
+        let bounds = bounds(texts);
+        head.forward(&self.encode(texts, &bounds)?, &bounds)
+    }
+
+    /// The last layer's rows: `[tokens of all texts, hidden]`.
+    fn encode(&self, texts: &[Tokens<'_>], bounds: &[Range<usize>]) -> Result<Tensor, ModelError> {
         let mut hidden = self.embeddings.forward(texts)?;
         for layer in &self.layers {
-            hidden = layer.forward(hidden, &bounds)?;
+            hidden = layer.forward(hidden, bounds)?;
         }
-        self.pool(&hidden, &bounds)
+        Ok(hidden)
     }
 
     /// The mean over each text's tokens, brought to length 1.
@@ -57,10 +79,10 @@ impl Bert {
 }
 
 /// The rows that each text occupies.
-fn bounds(texts: &[&[u32]]) -> Vec<Range<usize>> {
+fn bounds(texts: &[Tokens<'_>]) -> Vec<Range<usize>> {
     let mut start = 0;
-    let next = |ids: &&[u32]| {
-        let rows = start..start + ids.len();
+    let next = |text: &Tokens<'_>| {
+        let rows = start..start + text.ids.len();
         start = rows.end;
         rows
     };

@@ -17,13 +17,16 @@
 //! sees, and tensors that the forward pass does not touch are left out. Names are sorted and the JSON's fields
 //! have a fixed order, so the same files give the same bytes.
 //!
+//! A pack is an embedder's, or a reranker's (`kind` in the header), which has a head besides and all positions of its
+//! table. Neither is read as the other.
+//!
 //! The identity is that of the full-precision weights: vectors of both are close enough to be compared.
 
 mod reader;
 mod writer;
 
 pub(crate) use reader::read;
-pub use writer::{pack, seal};
+pub use writer::{pack, pack_reranker, seal};
 
 use crate::config::BertConfig;
 use crate::tokenizer::TokenizerSpec;
@@ -36,8 +39,45 @@ const VERSION: u32 = 1;
 const CHECKSUM_AT: usize = 12;
 const CHECKED_FROM: usize = 44;
 
+/// What a pack's model does.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum PackKind {
+    /// Texts to vectors.
+    #[default]
+    Embedder,
+    /// Pairs of texts to scores.
+    Reranker,
+}
+
+impl PackKind {
+    /// Left out of the header: packs of embedders had no field for it.
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+    fn is_embedder(&self) -> bool {
+        *self == Self::Embedder
+    }
+
+    /// For messages.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Embedder => "an embedder",
+            Self::Reranker => "a reranker",
+        }
+    }
+
+    /// Positions of the table that the model uses.
+    fn positions(self, config: &BertConfig) -> usize {
+        match self {
+            Self::Embedder => config.max_tokens(),
+            Self::Reranker => config.max_position_embeddings,
+        }
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 struct Header {
+    #[serde(default, skip_serializing_if = "PackKind::is_embedder")]
+    kind: PackKind,
     identity: ModelIdentity,
     config: BertConfig,
     tokenizer: TokenizerSpec,

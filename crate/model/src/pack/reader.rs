@@ -1,6 +1,6 @@
 //! A pack to tensors, tokenizer and configuration. Nothing in the bytes is trusted.
 
-use super::{CHECKED_FROM, CHECKSUM_AT, Header, Kind, MAGIC, VERSION};
+use super::{CHECKED_FROM, CHECKSUM_AT, Header, Kind, MAGIC, PackKind, VERSION};
 use crate::ModelError;
 use crate::config::BertConfig;
 use crate::hash::{hexadecimal, sha256};
@@ -16,13 +16,16 @@ pub(crate) struct Pack<'a> {
     pub weights: WeightFile<'a>,
 }
 
-/// Reads a pack after checking its checksum.
-pub(crate) fn read(bytes: &[u8]) -> Result<Pack<'_>, ModelError> {
+/// Reads a pack of `kind` after checking its checksum.
+pub(crate) fn read(bytes: &[u8], kind: PackKind) -> Result<Pack<'_>, ModelError> {
     check_frame(bytes)?;
     let mut rest = &bytes[CHECKED_FROM..];
     let header_bytes = u32::from_le_bytes(take_array(&mut rest, "the header's length")?) as usize;
     let header: Header = serde_json::from_slice(take(&mut rest, header_bytes, "the header")?)
         .map_err(|error| damaged("a readable header", error.to_string()))?;
+    if header.kind != kind {
+        return Err(ModelError::PackKind { expected: kind.name(), got: header.kind.name() });
+    }
     header.config.check()?;
     let mut tokenizer = header.tokenizer;
     tokenizer.pieces = vocabulary(take(&mut rest, header.vocabulary_bytes, "the vocabulary")?)?;
@@ -35,7 +38,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Pack<'_>, ModelError> {
     if !rest.is_empty() {
         return Err(damaged("nothing behind the last tensor", format!("{} bytes", rest.len())));
     }
-    check_identity(&header.identity, &header.config)?;
+    check_identity(&header.identity, &header.config, kind)?;
     Ok(Pack { identity: header.identity, config: header.config, tokenizer, weights })
 }
 
@@ -64,8 +67,8 @@ fn check_frame(bytes: &[u8]) -> Result<(), ModelError> {
 }
 
 /// An index trusts the identity, so it has to agree with what the configuration gives.
-fn check_identity(identity: &ModelIdentity, config: &BertConfig) -> Result<(), ModelError> {
-    let expected = (config.hidden_size, config.max_tokens());
+fn check_identity(identity: &ModelIdentity, config: &BertConfig, kind: PackKind) -> Result<(), ModelError> {
+    let expected = (config.hidden_size, kind.positions(config));
     let got = (identity.dimensions as usize, identity.max_tokens as usize);
     if expected == got {
         return Ok(());

@@ -39,7 +39,8 @@ pub(crate) struct WeightFile<'a> {
 }
 
 impl<'a> WeightFile<'a> {
-    /// Reads the directory of a safetensors file.
+    /// Reads the directory of a safetensors file. Models with a head name their encoder's tensors `bert.` and so on;
+    /// the same tensors have the same names here with and without one.
     pub(crate) fn from_safetensors(bytes: &'a [u8]) -> Result<Self, ModelError> {
         let file = SafeTensors::deserialize(bytes)
             .map_err(|error| ModelError::Weights { reason: error.to_string() })?;
@@ -52,6 +53,7 @@ impl<'a> WeightFile<'a> {
                 Dtype::F64 => Values::Other("F64"),
                 _ => Values::Other("integer"),
             };
+            let name = name.strip_prefix("bert.").unwrap_or(name);
             tensors.insert(name.to_owned(), StoredTensor { shape: view.shape().to_vec(), values });
         }
         Ok(Self { tensors })

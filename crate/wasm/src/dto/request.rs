@@ -1,4 +1,4 @@
-use querent_core::query;
+use querent_core::{query, rerank};
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
@@ -20,6 +20,34 @@ pub struct SearchRequest {
     pub fusion: Option<FusionSettings>,
     /// Add an explanation to every hit: default false. Costs a second pass over the hits' scores.
     pub explain: Option<bool>,
+    /// Have the first candidates read together with the query: the response then has the passages to score, and the
+    /// same request with their scores gives the final order. Default: not.
+    pub rerank: Option<RerankRequest>,
+}
+
+/// What is reranked, and by which scores. Every field may be left out.
+#[derive(Debug, Clone, Default, Deserialize, Tsify)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct RerankRequest {
+    /// Documents that give passages: 1 to 100, default ten times `limit`.
+    pub candidates: Option<usize>,
+    /// Passages of each document: 1 to 10, default 2. The best one counts.
+    pub chunks_per_document: Option<usize>,
+    /// What the passage's relevance counts in the final score: 0 (the fused order) to 1 (the relevance alone),
+    /// default 0.2.
+    pub weight: Option<f32>,
+    /// The passages' scores, in any order; passages may be missing. Without any, the response has the passages.
+    pub scores: Option<Vec<PassageScore>>,
+}
+
+/// How well a passage answers the query.
+#[derive(Debug, Clone, Default, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PassageScore {
+    /// The passage's `id`.
+    pub id: String,
+    /// 0 (not at all) to 1 (fully).
+    pub relevance: f32,
 }
 
 /// How the lexical and the semantic list become one. Every field may be left out.
@@ -72,6 +100,20 @@ impl From<SearchRequest> for query::SearchRequest {
             prefix: request.prefix.unwrap_or(default.prefix),
             fusion: request.fusion.unwrap_or_default().into(),
             explain: request.explain.unwrap_or(default.explain),
+            rerank: request.rerank.map(Into::into),
+        }
+    }
+}
+
+impl From<RerankRequest> for rerank::RerankRequest {
+    fn from(request: RerankRequest) -> Self {
+        let default = Self::default();
+        let score = |PassageScore { id, relevance }| rerank::PassageScore { id, relevance };
+        Self {
+            candidates: request.candidates.unwrap_or(default.candidates),
+            chunks_per_document: request.chunks_per_document.unwrap_or(default.chunks_per_document),
+            weight: request.weight.unwrap_or(default.weight),
+            scores: request.scores.unwrap_or_default().into_iter().map(score).collect(),
         }
     }
 }

@@ -35,6 +35,10 @@ pub struct SearchResponse {
     /// What the query asks for, where an explanation was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub analysis: Option<QueryAnalysis>,
+    /// What is to be scored, in this order, where the request asks for reranking and has no scores yet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[tsify(optional)]
+    pub passages: Vec<Passage>,
     /// Milliseconds per stage, in the order in which they ran.
     pub timings: Vec<(String, f64)>,
 }
@@ -57,6 +61,16 @@ pub struct QueryAnalysis {
     /// The language that its script or its function words give away, as BCP 47 has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
+}
+
+/// A text to read together with the query.
+#[derive(Debug, Clone, Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Passage {
+    /// Names the passage in a request's scores.
+    pub id: String,
+    /// Title and headings on one line, then the chunk's text.
+    pub text: String,
 }
 
 /// One document that was found, shown by its best section.
@@ -165,9 +179,12 @@ impl From<query::QueryAnalysis> for QueryAnalysis {
 
 impl From<engine::SearchResponse> for SearchResponse {
     fn from(response: engine::SearchResponse) -> Self {
-        let engine::SearchResponse { query, mode, hits, total, analysis, timings } = response;
+        let engine::SearchResponse { query, mode, hits, total, analysis, passages, timings } = response;
+        let analysis = analysis.map(Into::into);
         let hits = hits.into_iter().map(Into::into).collect();
-        Self { query, mode: mode.into(), hits, total, timings: timings.0 }
+        let passages =
+            passages.into_iter().map(|passage| Passage { id: passage.id, text: passage.text }).collect();
+        Self { query, mode: mode.into(), hits, total, analysis, passages, timings: timings.0 }
     }
 }
 
