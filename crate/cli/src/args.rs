@@ -5,18 +5,13 @@ use crate::{
     build::BuildSettings,
     config::{BuildConfig, Config, SearchConfig, ServeConfig},
     eval::{EvalSettings, EvalSource},
-    options::{Embeddings, EvalMode, Fusion, Mode, Questions, Storage},
-    rerank::{RerankSettings, RerankSource},
+    options::{Embeddings, EvalMode, Mode, Questions, Storage},
     search::SearchSettings,
+    search_args::{ChoiceArgs, RankingArgs, RerankArgs},
 };
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
-use querent_core::{
-    chunk::ChunkSettings,
-    evaluation::Measure,
-    query::{FusionSettings, SearchRequest},
-    rerank::RerankRequest,
-};
+use querent_core::{chunk::ChunkSettings, evaluation::Measure, query::SearchRequest};
 use std::{env, path::PathBuf};
 
 /// Search for documentation that knows which questions the documentation answers.
@@ -186,116 +181,6 @@ fn jobs(given: Option<usize>) -> Result<usize> {
     }
 }
 
-/// What `search` and `eval` have in common.
-#[derive(Debug, Args)]
-pub(crate) struct RankingArgs {
-    /// How the two lists become one: adaptive, min-max, reciprocal-rank [default:
-    /// adaptive]
-    #[arg(long, env = "QUERENT_FUSION")]
-    fusion: Option<Fusion>,
-    /// Weight of the semantic list, 0 and up [default: as measured best]
-    #[arg(long, env = "QUERENT_VECTOR_WEIGHT", value_name = "W")]
-    vector_weight: Option<f32>,
-    /// Weight of the lexical list, 0 and up [default: as measured best]
-    #[arg(long, env = "QUERENT_BM25_WEIGHT", value_name = "W")]
-    bm25_weight: Option<f32>,
-    /// The last word of a query is a whole word, not the beginning of one
-    #[arg(long)]
-    no_prefix: bool,
-    /// Folder of MiniLM's weights [default: the pack in the index, or as for build]
-    #[arg(long, env = "QUERENT_MODEL_DIR", value_name = "DIR")]
-    model: Option<PathBuf>,
-}
-
-impl RankingArgs {
-    /// A request without a query.
-    fn request(&self, config: &SearchConfig) -> Result<SearchRequest> {
-        let default = FusionSettings::default();
-        let vector_weight = self.vector_weight.or(config.vector_weight).unwrap_or(default.vector_weight);
-        let bm25_weight = self.bm25_weight.or(config.bm25_weight).unwrap_or(default.bm25_weight);
-        for (name, weight) in [("vector-weight", vector_weight), ("bm25-weight", bm25_weight)] {
-            if !weight.is_finite() || weight < 0.0 {
-                return Err(Usage(format!("{name}: expected a number of 0 or more, found {weight}")).into());
-            }
-        }
-        if vector_weight + bm25_weight == 0.0 {
-            return Err(
-                Usage("vector-weight and bm25-weight: expected one above 0, found both 0".into()).into()
-            );
-        }
-        let method = self.fusion.or(config.fusion).map_or(default.method, Into::into);
-        Ok(SearchRequest {
-            prefix: !self.no_prefix && config.prefix.unwrap_or(true),
-            fusion: FusionSettings { method, vector_weight, bm25_weight, ..default },
-            ..SearchRequest::default()
-        })
-    }
-}
-
-/// What `search` and `eval` say about reranking.
-#[derive(Debug, Args)]
-pub(crate) struct RerankArgs {
-    /// Have the first candidates read together with the query by a cross-encoder
-    #[arg(long, env = "QUERENT_RERANK", value_parser = clap::builder::FalseyValueParser::new())]
-    rerank: bool,
-    /// Folder or pack of the cross-encoder [default: ms-marco-MiniLM-L-12-v2 beside MiniLM]
-    #[arg(long, env = "QUERENT_RERANK_MODEL", value_name = "DIR", conflicts_with = "rerank_endpoint")]
-    rerank_model: Option<PathBuf>,
-    /// Ask this service instead (Jina's and Cohere's protocol); its key is taken from QUERENT_RERANK_KEY
-    #[arg(long, env = "QUERENT_RERANK_ENDPOINT", value_name = "URL")]
-    rerank_endpoint: Option<String>,
-    /// The service's name of its model
-    #[arg(long, env = "QUERENT_RERANK_SERVICE_MODEL", value_name = "NAME", default_value = "rerank")]
-    rerank_service_model: String,
-    /// Milliseconds for reranking, 1 and up; what is not scored by then keeps its order behind what was
-    /// [default: 5000 in a search, no limit in an evaluation]
-    #[arg(long, env = "QUERENT_RERANK_BUDGET", value_name = "MS")]
-    rerank_budget: Option<f64>,
-    /// Documents to rerank, 1 to 100 [default: ten times the limit, at most 100]
-    #[arg(long, env = "QUERENT_RERANK_CANDIDATES", value_name = "N")]
-    rerank_candidates: Option<usize>,
-    /// Chunks of each document to read, 1 to 10; its best one counts [default: 2]
-    #[arg(long, env = "QUERENT_RERANK_CHUNKS", value_name = "N")]
-    rerank_chunks: Option<usize>,
-    /// What the cross-encoder counts beside the fused score, 0 to 1 [default: 0.2]
-    #[arg(long, env = "QUERENT_RERANK_WEIGHT", value_name = "W")]
-    rerank_weight: Option<f32>,
-}
-
-impl RerankArgs {
-    /// The settings, where reranking is asked for.
-    fn resolve(self, budget_ms: f64) -> Result<Option<RerankSettings>> {
-        if !self.rerank {
-            return Ok(None);
-        }
-        let default = RerankRequest::default();
-        let request = RerankRequest {
-            candidates: self.rerank_candidates.unwrap_or(default.candidates),
-            chunks_per_document: self.rerank_chunks.unwrap_or(default.chunks_per_document),
-            weight: self.rerank_weight.unwrap_or(default.weight),
-            scores: Vec::new(),
-        };
-        let budget_ms = self.rerank_budget.unwrap_or(budget_ms);
-        for (name, range, value) in [
-            ("candidates", 1.0..=100.0, self.rerank_candidates.map_or(1.0, |value| value as f64)),
-            ("chunks", 1.0..=10.0, request.chunks_per_document as f64),
-            ("weight", 0.0..=1.0, f64::from(request.weight)),
-            ("budget", 1.0..=f64::MAX, budget_ms.min(f64::MAX)),
-        ] {
-            if !range.contains(&value) {
-                let (low, high) = (range.start(), range.end());
-                let to = if *high == f64::MAX { "or more".to_owned() } else { format!("to {high}") };
-                return Err(Usage(format!("rerank-{name}: expected {low} {to}, found {value}")).into());
-            }
-        }
-        let source = match self.rerank_endpoint {
-            Some(url) => RerankSource::Endpoint { url, model: self.rerank_service_model },
-            None => RerankSource::Model(self.rerank_model),
-        };
-        Ok(Some(RerankSettings { request, budget_ms, source }))
-    }
-}
-
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {
     /// Folder of the index
@@ -310,6 +195,8 @@ pub(crate) struct SearchArgs {
     ranking: RankingArgs,
     #[command(flatten)]
     rerank: RerankArgs,
+    #[command(flatten)]
+    choice: ChoiceArgs,
     /// Most documents to print: 1 to 1000 [default: 10]
     #[arg(long, env = "QUERENT_LIMIT", value_name = "N")]
     limit: Option<usize>,
@@ -326,6 +213,7 @@ impl SearchArgs {
     pub(crate) fn resolve(self, config: &SearchConfig) -> Result<SearchSettings> {
         let mut request = self.ranking.request(config)?;
         request.query = self.query;
+        self.choice.apply(&mut request)?;
         request.mode = self.mode.or(config.mode).map_or(request.mode, Into::into);
         request.limit = self.limit.or(config.limit).unwrap_or(request.limit);
         request.explain = self.show_details;

@@ -19,6 +19,7 @@ mod places;
 mod progress;
 mod rerank;
 mod search;
+mod search_args;
 mod serve;
 mod weights;
 

@@ -87,6 +87,8 @@ struct JsonResponse<'a> {
     hits: Vec<JsonHit<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     analysis: Option<JsonAnalysis<'a>>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    facets: BTreeMap<&'a str, &'a [(String, usize)]>,
     timings_ms: BTreeMap<&'a str, f64>,
 }
 
@@ -144,6 +146,11 @@ impl<'a> JsonResponse<'a> {
                 .as_ref()
                 .filter(|_| details)
                 .map(|analysis| JsonAnalysis::new(analysis, &response.query)),
+            facets: response
+                .facets
+                .iter()
+                .map(|facet| (facet.name.as_str(), facet.values.as_slice()))
+                .collect(),
             timings_ms,
         }
     }
@@ -204,6 +211,10 @@ fn for_people(response: &SearchResponse, details: bool) -> String {
     let styled = output::is_styled();
     for hit in &response.hits {
         add_hit(&mut text, hit, details, styled);
+    }
+    for facet in &response.facets {
+        let values: Vec<_> = facet.values.iter().map(|(value, count)| format!("{value} {count}")).collect();
+        text += &format!("\n{}: {}\n", output::plain(&facet.name), output::plain(&values.join(", ")));
     }
     if details {
         let stages: Vec<_> =

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use querent_core::{
     engine::{Engine, SearchError},
     indexer::IndexSettings,
-    query::{SearchMode, SearchRequest},
+    query::{Filter, SearchMode, SearchRequest, Sort},
     segment::{Manifest, SegmentError},
 };
 use support::{NoClock, build, document, library, search, vector};
@@ -54,7 +54,7 @@ fn a_hit_shows_where_it_stands() {
     assert!(hit.question.is_some());
     let explanation = hit.explanation.as_ref().expect("was asked for");
     assert!((explanation.value - hit.score).abs() < 1e-6);
-    assert_eq!(response.timings.0.len(), 5);
+    assert_eq!(response.timings.0.len(), 6);
 }
 
 #[test]
@@ -96,6 +96,62 @@ fn two_indexes_are_ranked_together_and_one_can_be_replaced() {
     let (response, rounds, _) = search(&mut engine, &all, &request, None);
     assert_eq!(rounds, 1);
     assert!(response.hits.iter().all(|hit| hit.path != "mine.md"));
+}
+
+#[test]
+fn filters_narrow_count_and_sort() {
+    let mut documents = library();
+    for (document, (tag, weight)) in documents.iter_mut().zip([("a", "9"), ("b", "10"), ("a", "2")]) {
+        document.filters.insert("tag".into(), vec![tag.into()]);
+        document.metadata.insert("weight".into(), weight.into());
+    }
+    let (manifest, segment) = build(documents, IndexSettings::default());
+    let mut engine = Engine::new();
+    engine.mount("site", &manifest).expect("mounts");
+    let mut check =
+        |query: &str, filters: &[(&str, &[&str])], sort: Option<(&str, bool)>, expected: &[&str]| {
+            let filter = |(name, values): &(&str, &[&str])| Filter {
+                name: (*name).to_owned(),
+                values: values.iter().map(|&value| value.to_owned()).collect(),
+            };
+            let request = SearchRequest {
+                mode: SearchMode::Lexical,
+                filters: filters.iter().map(filter).collect(),
+                sort: sort.map(|(key, descending)| Sort { key: key.into(), descending }),
+                facets: vec!["tag".into()],
+                ..SearchRequest::new(query)
+            };
+            let (response, ..) = search(&mut engine, &segment, &request, None);
+            let paths: Vec<_> = response.hits.iter().map(|hit| hit.path.as_str()).collect();
+            assert_eq!(paths, expected, "{query:?} {filters:?}");
+            assert_eq!(response.query, query);
+            response.facets[0].values.clone()
+        };
+    let tag_a: (&str, &[&str]) = ("tag", &["a"]);
+    check("value", &[tag_a], None, &["ownership.md", "iterators.md"]);
+    check("value tag:a path:own", &[], None, &["ownership.md"]);
+    check("value", &[tag_a, ("path", &["cargo", "iter"])], None, &["iterators.md"]);
+    check("value", &[("language", &["de"])], None, &[]);
+    let all = ("tag", &["a", "b"][..]);
+    let facet = check("", &[all], Some(("weight", false)), &["iterators.md", "ownership.md", "cargo.md"]);
+    assert_eq!(facet, [("a".to_owned(), 2), ("b".to_owned(), 1)]);
+    check("", &[all], Some(("weight", true)), &["cargo.md", "ownership.md", "iterators.md"]);
+    let unknown = SearchRequest { facets: vec!["tga".into()], ..SearchRequest::new("value") };
+    let error = engine.search(&unknown, None, &NoClock).expect_err("is refused").to_string();
+    assert!(error.contains("\"tga\"") && error.contains("language, tag, path"), "{error}");
+}
+
+#[test]
+fn a_search_without_filters_does_not_fetch_attributes() {
+    let (manifest, segment) = build(library(), IndexSettings::default());
+    let mut engine = Engine::new();
+    engine.mount("site", &manifest).expect("mounts");
+    let fetched = |engine: &mut Engine, query: &str| {
+        let (_, _, files) = search(engine, &segment, &SearchRequest::new(query), None);
+        files.iter().any(|name| name.starts_with("attributes"))
+    };
+    assert!(!fetched(&mut engine, "HashMap::iter error: mismatched"));
+    assert!(fetched(&mut engine, "std:io"));
 }
 
 #[test]

@@ -117,8 +117,7 @@ fn names(out: &Path) -> BTreeSet<String> {
 
 /// Whether `name` is a kind and 16 hexadecimal digits.
 fn is_index_file(name: &str) -> bool {
-    use FileKind::{Directory, Postings, Terms, Texts, Vectors};
-    let kinds = [Directory, Terms, Postings, Texts, Vectors].map(FileKind::name);
+    let kinds = FileKind::ALL.map(FileKind::name);
     let rest = kinds.iter().find_map(|kind| name.strip_prefix(kind)?.strip_prefix('-')?.strip_suffix(".bin"));
     rest.is_some_and(|digits| digits.len() == 16 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }

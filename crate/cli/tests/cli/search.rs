@@ -112,3 +112,31 @@ fn a_closed_pipe_is_no_failure() {
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+#[test]
+fn filters_facets_and_order() {
+    let site = Site::docs();
+    site.write(
+        "docs/old.md",
+        "---\ntags: [old, rust]\nweight: 2\n---\n# Old reference\n\nA reference of old.\n",
+    );
+    site.write(
+        "docs/new.md",
+        "---\ntags: [new, rust]\nweight: 10\n---\n# New reference\n\nA reference of today.\n",
+    );
+    site.build(&[]).check(0, &[]);
+    let paths = |query: &str, args: &[&str]| {
+        let json = site.run(&[&["search", "out", query, "--json"], args].concat()).check(0, &[]).json();
+        let hits = json["hits"].as_array().expect("hits");
+        hits.iter().map(|hit| hit["path"].as_str().expect("a path").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(paths("reference", &["--filter", "tag=old"]), ["old.md"]);
+    assert_eq!(paths("reference tag:new", &[]), ["new.md"]);
+    assert_eq!(paths("reference", &["--filter", "tag=rust", "--sort", "weight:desc"]), ["new.md", "old.md"]);
+    let json = site.run(&["search", "out", "reference", "--json", "--facet", "tag"]).check(0, &[]).json();
+    assert_eq!(json["facets"]["tag"], serde_json::json!([["rust", 2], ["new", 1], ["old", 1]]));
+    let text = site.run(&["search", "out", "reference", "--facet", "tag"]).check(0, &[]).stdout;
+    assert!(text.contains("tag: rust 2, new 1, old 1"), "{text}");
+    site.run(&["search", "out", "x", "--filter", "tag"]).check(2, &["NAME=VALUE"]);
+    site.run(&["search", "out", "x", "--facet", "colour"]).check(1, &["colour", "expected one of: tag"]);
+}

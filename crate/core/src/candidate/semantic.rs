@@ -10,18 +10,27 @@ const ROWS: usize = 1000;
 
 /// Documents whose chunks or questions are nearest to `vector` by cosine, best first.
 ///
-/// A chunk's score is that of its nearest vector, a document's that of its best chunk. Segments without vectors
+/// Only documents that `allows` lets through take part. A chunk's score is that of its nearest vector, a document's that of its best chunk. Segments without vectors
 /// propose nothing.
 ///
 /// # Errors
 /// The files that are needed first.
-pub fn search(vector: &[f32], segments: &[&Segment]) -> Result<Vec<DocumentScore>, Missing> {
+pub fn search(
+    vector: &[f32],
+    segments: &[&Segment],
+    allows: &dyn Fn(DocumentRef) -> bool,
+) -> Result<Vec<DocumentScore>, Missing> {
     let mut missing = Missing::default();
     let mut best: BTreeMap<DocumentRef, Vec<ChunkScore>> = BTreeMap::new();
     for (number, segment) in segments.iter().enumerate() {
         let Some(directory) = segment.directory(&mut missing) else { continue };
         let Some(vectors) = segment.vectors(&mut missing) else { continue };
-        let live = |row: u32| directory.chunk_of_row(row).is_some_and(|chunk| segment.is_live(chunk));
+        let live = |row: u32| {
+            directory.chunk_of_row(row).is_some_and(|chunk| {
+                let document = directory.document_of(chunk);
+                segment.is_live(chunk) && allows(DocumentRef { segment: number, document })
+            })
+        };
         for neighbour in vectors.search_filtered(vector, ROWS, &live) {
             let Some(chunk) = directory.chunk_of_row(neighbour.row) else { continue };
             let at = DocumentRef { segment: number, document: directory.document_of(chunk) };

@@ -23,6 +23,16 @@ pub enum SearchError {
     /// Semantic search was asked for, and no vector was given or the index has none.
     #[error("semantic search needs {0}")]
     NoVectors(&'static str),
+    /// A filter or a sort key that the index does not have.
+    #[error("{what} \"{name}\": the index has none of that name; expected one of: {known}")]
+    UnknownName {
+        /// `filter` or `sort`.
+        what: &'static str,
+        /// The name that was asked for.
+        name: String,
+        /// The names that there are.
+        known: String,
+    },
     /// A file of the index cannot be used.
     #[error(transparent)]
     Segment(#[from] SegmentError),

@@ -13,6 +13,7 @@
 mod assemble;
 mod error;
 mod response;
+mod select;
 mod timer;
 
 pub use error::SearchError;
@@ -29,6 +30,7 @@ use crate::{
     rerank,
     segment::{FileEntry, Manifest, Missing, Segment, SegmentError},
 };
+use select::Selection;
 use serde::{Deserialize, Serialize};
 use timer::Timer;
 
@@ -90,21 +92,28 @@ impl Engine {
         let mut timer = Timer::new(clock);
         let segments: Vec<&Segment> = self.segments().collect();
         let mode = self.effective_mode(request, vector)?;
+        let asked = &request.query;
+        let selection = timer.stage("select", || Selection::new(request, &segments))?;
+        let request = &*selection.request;
         let query = timer.stage("analyse", || Query::analyse(request, &self.ranking));
-        let by_terms = timer.stage("lexical", || match mode {
+        let mut by_terms = timer.stage("lexical", || match mode {
             SearchMode::Semantic => Ok(lexical::LexicalCandidates::default()),
             _ => lexical::search(&query, &segments, &self.ranking, &self.expansion),
         })?;
+        selection.narrow(&query, &mut by_terms.documents, &segments)?;
         let by_vectors = timer.stage("semantic", || match vector {
-            Some(vector) if mode != SearchMode::Lexical => semantic::search(vector, &segments),
+            Some(vector) if mode != SearchMode::Lexical => {
+                semantic::search(vector, &segments, &|at| selection.allows(at))
+            }
             _ => Ok(Vec::new()),
         })?;
         let settings = request.fusion.for_query(&query.analysis);
         let fused = timer.stage("fusion", || fusion::fuse(&by_terms.documents, &by_vectors, &settings));
-        let fused = match request.rerank {
+        let mut fused = match request.rerank {
             Some(_) => timer.stage("rerank", || rerank::reorder(fused, &segments, request)),
             None => fused,
         };
+        selection.sort(&mut fused);
         let assemble = assemble::Assemble {
             request,
             fusion: &settings,
@@ -114,10 +123,16 @@ impl Engine {
             ranking: &self.ranking,
         };
         let hits = timer.stage("assembly", || assemble.hits(&fused))?;
-        let passages = rerank::passages(request, &fused, &segments)?;
-        let analysis = request.explain.then_some(query.analysis);
-        let (total, timings) = (fused.len(), timer.finish());
-        Ok(SearchResponse { query: query.text, mode, hits, total, analysis, passages, timings })
+        Ok(SearchResponse {
+            query: asked.to_owned(),
+            mode,
+            hits,
+            total: fused.len(),
+            facets: selection.facets(&by_terms.documents, &fused),
+            passages: rerank::passages(request, &fused, &segments)?,
+            analysis: request.explain.then_some(query.analysis),
+            timings: timer.finish(),
+        })
     }
 
     /// Adds the index that `manifest` describes under the name `source`, or replaces the one mounted under that

@@ -1,5 +1,5 @@
 use crate::{
-    query::{QueryAnalysis, SearchMode},
+    query::{Facet, QueryAnalysis, SearchMode},
     rerank::Passage,
 };
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,9 @@ pub struct SearchResponse {
     pub hits: Vec<Hit>,
     /// Documents that matched at all, before `limit`.
     pub total: usize,
+    /// Counts for every filter that the request names as a facet.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub facets: Vec<Facet>,
     /// What the query asks for, where an explanation was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub analysis: Option<QueryAnalysis>,

@@ -5,9 +5,11 @@
 //! the whole; the last word may be unfinished.
 
 mod analysis;
+mod filter;
 mod request;
 
 pub use analysis::{QueryAnalysis, QueryType};
+pub use filter::{Facet, Filter, Sort, inline_filters};
 pub use request::{FusionMethod, FusionSettings, SearchMode, SearchRequest};
 
 use crate::lexical::{Bm25fSettings, is_stop_word, terms_of, words};

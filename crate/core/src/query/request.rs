@@ -1,4 +1,4 @@
-use super::QueryAnalysis;
+use super::{Filter, QueryAnalysis, Sort};
 use crate::rerank::RerankRequest;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,12 @@ pub struct SearchRequest {
     pub prefix: bool,
     /// How the lists become one.
     pub fusion: FusionSettings,
+    /// What every hit has to have. `name:value` in the query is the same, where the index has such a filter.
+    pub filters: Vec<Filter>,
+    /// Filters whose values are counted over the documents that match.
+    pub facets: Vec<String>,
+    /// Another order than by score; default none.
+    pub sort: Option<Sort>,
     /// Add an [`crate::engine::Explanation`] to every hit. Costs a second pass over the hits' scores.
     pub explain: bool,
     /// Have the first candidates read together with the query. See [`crate::rerank`].
@@ -34,6 +40,9 @@ impl Default for SearchRequest {
             sections_per_document: 3,
             prefix: true,
             fusion: FusionSettings::default(),
+            filters: Vec::new(),
+            facets: Vec::new(),
+            sort: None,
             explain: false,
             rerank: None,
         }

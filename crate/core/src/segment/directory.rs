@@ -35,6 +35,8 @@ pub(super) struct Record {
     pub(super) texts: Vec<(ChunkId, File)>,
     /// Shards of the vectors.
     pub(super) vectors: Vec<File>,
+    /// The file of attributes, the only one.
+    pub(super) attributes: Vec<File>,
     /// The sizes that the shards were written with.
     pub(super) sizes: ShardSizes,
 }
@@ -66,6 +68,9 @@ impl Directory {
         let ascending = record.terms.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1)
             && record.postings.is_sorted_by(|a, b| a.0 < b.0)
             && record.texts.is_sorted_by(|a, b| a.0 < b.0);
+        if record.attributes.len() != 1 {
+            return Err(format!("it names {} files of attributes; expected one", record.attributes.len()));
+        }
         if !ascending {
             return Err("its tables are not in order".into());
         }
@@ -146,8 +151,7 @@ impl Directory {
     /// All files that the directory names.
     pub fn files(&self) -> impl Iterator<Item = FileEntry> {
         let record = &self.record;
-        let kinds = [FileKind::Terms, FileKind::Postings, FileKind::Texts, FileKind::Vectors];
-        kinds
+        FileKind::OF_DIRECTORY
             .into_iter()
             .flat_map(move |kind| (0..record.count(kind)).map(move |shard| record.file(kind, shard)))
     }
@@ -190,6 +194,7 @@ impl Record {
             FileKind::Postings => self.postings.len(),
             FileKind::Texts => self.texts.len(),
             FileKind::Vectors => self.vectors.len(),
+            FileKind::Attributes => self.attributes.len(),
         }
     }
 
@@ -201,6 +206,7 @@ impl Record {
             FileKind::Postings => self.postings[shard].1,
             FileKind::Texts => self.texts[shard].1,
             FileKind::Vectors => self.vectors[shard],
+            FileKind::Attributes => self.attributes[shard],
             FileKind::Directory => unreachable!("a directory does not name itself"),
         };
         FileEntry::from_hash(kind, u64::from(bytes), hash)

@@ -71,12 +71,21 @@ pub enum FileKind {
     Texts,
     /// A stretch of vectors.
     Vectors,
+    /// What documents are filtered, counted and sorted by.
+    Attributes,
 }
 
 impl FileKind {
+    /// All kinds.
+    pub const ALL: [Self; 6] =
+        [Self::Directory, Self::Terms, Self::Postings, Self::Texts, Self::Vectors, Self::Attributes];
+    /// The kinds of file that a directory names.
+    pub(crate) const OF_DIRECTORY: [Self; 5] =
+        [Self::Terms, Self::Postings, Self::Texts, Self::Vectors, Self::Attributes];
+
     /// The first part of a file's name.
     pub fn name(self) -> &'static str {
-        ["directory", "terms", "postings", "texts", "vectors"][self as usize]
+        ["directory", "terms", "postings", "texts", "vectors", "attributes"][self as usize]
     }
 }
 

@@ -6,6 +6,7 @@
 //! crate. A file's name and entry carry its hash, the manifest carries the directory's: what was opened is
 //! what was written, or an error. docs/format.md is the specification.
 
+mod attributes;
 mod bytes;
 mod directory;
 mod envelope;
@@ -17,6 +18,7 @@ mod open;
 mod texts;
 mod writer;
 
+pub use attributes::{Attributes, LANGUAGE, PATH};
 pub use bytes::{ByteReader, DecodeError, write_varint};
 pub use directory::Directory;
 pub use envelope::{seal, unseal};

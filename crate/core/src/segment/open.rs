@@ -1,6 +1,7 @@
 //! A segment as far as its files have been handed over.
 
 use super::{
+    attributes::Attributes,
     bytes::{ByteReader, DecodeError},
     directory::Directory,
     envelope::unseal,
@@ -49,6 +50,7 @@ pub struct Segment {
     texts: Vec<Option<TextShard>>,
     vector_shards: Vec<Option<Vec<u8>>>,
     vectors: Option<VectorIndex>,
+    attributes: Option<Attributes>,
 }
 
 #[derive(Debug)]
@@ -69,6 +71,7 @@ impl Segment {
             texts: Vec::new(),
             vector_shards: Vec::new(),
             vectors: None,
+            attributes: None,
         }
     }
 
@@ -120,6 +123,10 @@ impl Segment {
                 self.postings[shard] = Some(PostingsShard::open(content).map_err(|e| corrupt(&e))?)
             }
             FileKind::Texts => self.texts[shard] = Some(TextShard::open(&content).map_err(|e| corrupt(&e))?),
+            FileKind::Attributes => {
+                let documents = self.entry.documents as usize;
+                self.attributes = Some(Attributes::open(&content, documents).map_err(|e| corrupt(&e))?)
+            }
             FileKind::Vectors | FileKind::Directory => {
                 self.load_vectors(shard, content).map_err(|e| corrupt(&e))?
             }
@@ -129,8 +136,7 @@ impl Segment {
 
     fn open_directory(&mut self, directory: Directory) {
         let record = directory.record();
-        let kinds = [FileKind::Terms, FileKind::Postings, FileKind::Texts, FileKind::Vectors];
-        for kind in kinds {
+        for kind in FileKind::OF_DIRECTORY {
             for shard in 0..record.count(kind) {
                 self.names.push((record.file(kind, shard).name, kind, shard));
             }
@@ -211,6 +217,15 @@ impl Segment {
             absent.for_each(|(shard, _)| missing.push(record.file(FileKind::Vectors, shard)));
         }
         self.vectors.as_ref()
+    }
+
+    /// What documents are filtered, counted and sorted by, unless it is missing.
+    pub fn attributes(&self, missing: &mut Missing) -> Option<&Attributes> {
+        if self.attributes.is_none() {
+            let file = self.directory(missing)?.record().file(FileKind::Attributes, 0);
+            missing.push(file);
+        }
+        self.attributes.as_ref()
     }
 
     /// Whether the document that holds `chunk` has not been deleted.

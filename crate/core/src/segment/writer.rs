@@ -1,6 +1,7 @@
 //! Writes a segment.
 
 use super::{
+    attributes::Attributes,
     directory::{File, Record},
     envelope::seal,
     ids::{ChunkId, TermId},
@@ -71,6 +72,8 @@ pub fn write_segment(
     writer.record.field_lens = inverted.field_lens;
     writer.write_texts(documents);
     writer.write_vectors(vectors.unwrap_or_default());
+    let attributes = writer.add_file(FileKind::Attributes, &Attributes::of(documents).to_bytes());
+    writer.record.attributes.push(attributes);
     let counts = Counts {
         documents: documents.len() as u32,
         chunks: writer.record.field_lens[0].len() as u32,

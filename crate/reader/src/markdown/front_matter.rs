@@ -136,7 +136,7 @@ fn take(fields: Fields) -> FrontMatter {
                 }
             }
             _ => {
-                if let Value::Text(text) = value {
+                if let Some(text) = scalar(&value) {
                     front_matter.metadata.insert(key, text);
                 }
             }
@@ -202,7 +202,7 @@ mod tests {
             keywords: y, z\nweight: 3\nnothing: ~\nparams:\n  deep: [1, {a: b}]\ndescription: D\nslug: s\nurl: /u/\n---\n";
         let toml = "+++\ntitle = 'A \"b\"'\nlang = 'de'\ndate = 2024-01-02\ndraft = true\ntags = ['x', 'y', 'x', 3]\n\
             keywords = 'y, z'\nweight = 3\ndescription = 'D'\nslug = 's'\nurl = '/u/'\n[params]\ndeep = [1, {a = 'b'}]\n+++\n";
-        let metadata = [("date", "2024-01-02"), ("description", "D")];
+        let metadata = [("date", "2024-01-02"), ("description", "D"), ("weight", "3")];
         for source in [yaml, toml] {
             let front_matter = parsed(source);
             assert_eq!(front_matter.title.as_deref(), Some("A \"b\""));

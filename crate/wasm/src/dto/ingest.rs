@@ -123,18 +123,9 @@ impl From<indexer::BuiltSegment> for BuiltSegment {
     }
 }
 
-/// All kinds of file.
-const KINDS: [segment::FileKind; 5] = [
-    segment::FileKind::Directory,
-    segment::FileKind::Terms,
-    segment::FileKind::Postings,
-    segment::FileKind::Texts,
-    segment::FileKind::Vectors,
-];
-
 impl BuiltFile {
     fn new(name: String, bytes: Vec<u8>) -> Self {
-        let kind = KINDS.into_iter().find(|kind| name.starts_with(kind.name()));
+        let kind = segment::FileKind::ALL.into_iter().find(|kind| name.starts_with(kind.name()));
         let kind = kind.expect("the core names files by their kind");
         let sha256 = segment::FileEntry::of(kind, &bytes).sha256;
         Self { name, kind: kind.into(), sha256, bytes }

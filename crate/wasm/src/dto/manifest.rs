@@ -48,6 +48,8 @@ pub enum FileKind {
     Texts,
     /// A stretch of vectors.
     Vectors,
+    /// What documents are filtered, counted and sorted by.
+    Attributes,
 }
 
 impl From<segment::FileKind> for FileKind {
@@ -58,6 +60,7 @@ impl From<segment::FileKind> for FileKind {
             segment::FileKind::Postings => Self::Postings,
             segment::FileKind::Texts => Self::Texts,
             segment::FileKind::Vectors => Self::Vectors,
+            segment::FileKind::Attributes => Self::Attributes,
         }
     }
 }
@@ -70,6 +73,7 @@ impl From<FileKind> for segment::FileKind {
             FileKind::Postings => Self::Postings,
             FileKind::Texts => Self::Texts,
             FileKind::Vectors => Self::Vectors,
+            FileKind::Attributes => Self::Attributes,
         }
     }
 }

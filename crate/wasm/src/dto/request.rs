@@ -18,6 +18,12 @@ pub struct SearchRequest {
     pub prefix: Option<bool>,
     /// How the lists become one.
     pub fusion: Option<FusionSettings>,
+    /// What every hit has to have. `name:value` in the query is the same, where the index has such a filter.
+    pub filters: Option<Vec<Filter>>,
+    /// Filters whose values are counted over the documents that match.
+    pub facets: Option<Vec<String>>,
+    /// Another order than by score.
+    pub sort: Option<Sort>,
     /// Add an explanation to every hit: default false. Costs a second pass over the hits' scores.
     pub explain: Option<bool>,
     /// Have the first candidates read together with the query: the response then has the passages to score, and the
@@ -38,6 +44,27 @@ pub struct RerankRequest {
     pub weight: Option<f32>,
     /// The passages' scores, in any order; passages may be missing. Without any, the response has the passages.
     pub scores: Option<Vec<PassageScore>>,
+}
+
+/// A filter: documents that have one of the values under the name. Several filters must all be met.
+#[derive(Debug, Clone, Default, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Filter {
+    /// A filter of the documents (`tag`, `version`), `language`, or `path`, whose values are beginnings of paths.
+    pub name: String,
+    /// Values of which a document needs one.
+    pub values: Vec<String>,
+}
+
+/// An order of hits other than by score.
+#[derive(Debug, Clone, Default, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Sort {
+    /// Name of a value in the documents' metadata. Values that are numbers are compared as numbers; documents without
+    /// a value come last.
+    pub key: String,
+    /// Greatest first: default false.
+    pub descending: Option<bool>,
 }
 
 /// How well a passage answers the query.
@@ -100,8 +127,23 @@ impl From<SearchRequest> for query::SearchRequest {
             prefix: request.prefix.unwrap_or(default.prefix),
             fusion: request.fusion.unwrap_or_default().into(),
             explain: request.explain.unwrap_or(default.explain),
+            filters: request.filters.unwrap_or_default().into_iter().map(Into::into).collect(),
+            facets: request.facets.unwrap_or_default(),
+            sort: request.sort.map(Into::into),
             rerank: request.rerank.map(Into::into),
         }
+    }
+}
+
+impl From<Filter> for query::Filter {
+    fn from(Filter { name, values }: Filter) -> Self {
+        Self { name, values }
+    }
+}
+
+impl From<Sort> for query::Sort {
+    fn from(Sort { key, descending }: Sort) -> Self {
+        Self { key, descending: descending.unwrap_or_default() }
     }
 }
 

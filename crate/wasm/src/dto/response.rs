@@ -32,6 +32,10 @@ pub struct SearchResponse {
     pub hits: Vec<Hit>,
     /// Documents that matched at all, before `limit`.
     pub total: usize,
+    /// Counts for every filter that the request names as a facet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[tsify(optional)]
+    pub facets: Vec<Facet>,
     /// What the query asks for, where an explanation was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub analysis: Option<QueryAnalysis>,
@@ -41,6 +45,16 @@ pub struct SearchResponse {
     pub passages: Vec<Passage>,
     /// Milliseconds per stage, in the order in which they ran.
     pub timings: Vec<(String, f64)>,
+}
+
+/// How many of the matching documents have each value of a filter.
+#[derive(Debug, Clone, Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Facet {
+    /// The filter's name.
+    pub name: String,
+    /// Values and numbers of documents, most frequent first. Values that no matching document has are left out.
+    pub values: Vec<(String, usize)>,
 }
 
 /// What is known about a query before anything is searched.
@@ -179,12 +193,15 @@ impl From<query::QueryAnalysis> for QueryAnalysis {
 
 impl From<engine::SearchResponse> for SearchResponse {
     fn from(response: engine::SearchResponse) -> Self {
-        let engine::SearchResponse { query, mode, hits, total, analysis, passages, timings } = response;
+        let engine::SearchResponse { query, mode, hits, total, facets, analysis, passages, timings } =
+            response;
+        let facet = |query::Facet { name, values }| Facet { name, values };
+        let facets = facets.into_iter().map(facet).collect();
         let analysis = analysis.map(Into::into);
         let hits = hits.into_iter().map(Into::into).collect();
         let passages =
             passages.into_iter().map(|passage| Passage { id: passage.id, text: passage.text }).collect();
-        Self { query, mode: mode.into(), hits, total, analysis, passages, timings: timings.0 }
+        Self { query, mode: mode.into(), hits, total, facets, analysis, passages, timings: timings.0 }
     }
 }
 
