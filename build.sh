@@ -10,7 +10,9 @@
 #: cli [--release]         the command line with www/dist inside -> target/release/querent
 #: demo [--no-serve]       index real documentation -> site/ and serve it on 127.0.0.1
 #: bench                   benchmarks of the crates and of the browser
-#: eval [DATA]             nDCG over tests/relevance, and over DATA/docs-rust where DATA is given
+#: eval [DATA] [OPTIONS]   docs/quality.md: the ranking over judged sets beside Pagefind, MiniSearch and BM25; DATA
+#:                         holds the sets that are not in this repository (default ../shared/data); OPTIONS such as
+#:                         --sets own,docs-rust and --modes lexical,hybrid: see tests/quality/quality.py
 #: size                    bytes of what readers download, raw, gzip and brotli, against tests/size/budgets.json
 #: ci                      what .ci/run runs: check, then test
 #
@@ -295,13 +297,14 @@ demo() {
 run_tests() {
     step "setup" setup
     step "crates" test_crates
-    step "wasm in Chromium" test_wasm
     step "web modules" web
     step "web, unit tests" npm run --silent test:unit
     step "command line" cli
     step "site for the browser tests" test_site
+    step "wasm in Chromium" test_wasm
     QUERENT_SITE="$PWD/$target/test-site" step "browser tests" npm run --silent test:browser
     step "relevance floors" eval_own
+    step "eval against ir_measures" judge
     step "sizes" node tests/size/measure.mjs
 }
 
@@ -312,10 +315,13 @@ test_crates() {
     cargo test --quiet -p querent-wasm --test parity --test tokens
 }
 
-# Not --release: the profile `wasm` shares its compiled dependencies with the modules.
+# Not --release: the profile `wasm` shares its compiled dependencies with the modules. The pack is the one that the
+# site's readers download: Chromium has to give the reference implementation's vectors with it.
 test_wasm() {
-    WASM_BINDGEN_TEST_TIMEOUT=300 wasm-pack test --headless --chrome --chromedriver "$CHROMEDRIVER" \
-        --mode no-install crate/wasm --profile wasm
+    local packs=("$PWD/$target"/test-site/querent/model/*.bin)
+    [ -f "${packs[0]}" ] || fail "expected a model pack in ${packs[0]%/*}, found none; run ./build.sh test"
+    QUERENT_PACK="${packs[0]}" WASM_BINDGEN_TEST_TIMEOUT=300 wasm-pack test --headless --chrome \
+        --chromedriver "$CHROMEDRIVER" --mode no-install crate/wasm --profile wasm --features real-model
 }
 
 test_site() {
@@ -325,35 +331,69 @@ test_site() {
 
 # --- measuring ----------------------------------------------------------------------------------------------
 
-eval_own() {
-    "$querent" eval --docs docs --queries tests/relevance/queries.jsonl --qrels tests/relevance/qrels.tsv \
-        --mode all --floor tests/relevance/floors.json --index-cache "$target/eval/own"
+# own_docs: the documents of tests/relevance. The table of qualities is none: it would measure itself.
+own_docs() {
+    rm -rf "$target/eval/docs"
+    mkdir -p "$target/eval"
+    cp -R docs "$target/eval/docs"
+    rm -f "$target/eval/docs/quality.md"
 }
 
-eval_data() {
-    local set="$1/docs-rust"
-    [ -d "$set" ] || fail "expected judged documentation in $set, found none; give the folder that holds docs-rust"
-    "$querent" eval --docs "$set" --queries "$set/queries/queries.jsonl" --qrels "$set/queries/qrels.tsv" \
-        --mode all --index-cache "$target/eval/docs-rust"
+eval_own() {
+    own_docs
+    "$querent" eval --docs "$target/eval/docs" --queries tests/relevance/queries.jsonl \
+        --qrels tests/relevance/qrels.tsv --mode all --floor tests/relevance/floors.json \
+        --index-cache "$target/eval/own" "$@"
+}
+
+# Every figure of eval, by type and with its interval, against ir_measures from eval's own run.
+judge() {
+    local python
+    python="$(python_with tests/judge/requirements.txt)"
+    "$python" -B -m unittest discover --start-directory tests/judge
+    "$python" -B -m unittest discover --start-directory tests/quality
+    eval_own --quiet --json --run "$target/eval/own.trec" >"$target/eval/own.json"
+    "$python" -B tests/judge/judge.py "$target/eval/own.json" "$target/eval/own.trec" \
+        tests/relevance/queries.jsonl tests/relevance/qrels.tsv
+}
+
+# python_with REQUIREMENTS...: the interpreter of an environment with these packages, kept by a hash of the files.
+python_with() {
+    local folder file arguments=()
+    folder="$QUERENT_CACHE/python/$(cat "$@" | sha256sum | cut -c1-16)"
+    if [ ! -f "$folder/complete" ]; then
+        for file in "$@"; do arguments+=(-r "$file"); done
+        say "Python packages of $*"
+        rm -rf "$folder"
+        # Debian's Python leaves the module out. Each failure is said: `set -e` does not reach into "$(...)".
+        python3 -m venv "$folder" >&2 || { apt_install python3-venv && python3 -m venv --clear "$folder" >&2; } \
+            || fail "expected Python's venv module, found none; install python3-venv"
+        "$folder/bin/python" -m pip install --quiet --disable-pip-version-check "${arguments[@]}" >&2 \
+            || fail "the packages of $* cannot be installed; they need Python 3.11 or newer, this is $(python3 --version)"
+        touch "$folder/complete"
+    fi
+    echo "$folder/bin/python"
 }
 
 evaluate() {
+    local data=../shared/data python
+    if [ $# -gt 0 ] && [ "${1#--}" = "$1" ]; then
+        data="$1"
+        shift
+        [ -d "$data" ] || fail "expected a folder of judged sets, found no folder $data"
+    fi
     setup
     cli
-    say "Querent's own documentation"
-    eval_own
-    if [ -n "${1:-}" ] || [ -d ../shared/data ]; then
-        say "docs-rust"
-        eval_data "${1:-../shared/data}"
-    else
-        say "docs-rust: skipped, no folder of evaluation data was given (./build.sh eval DATA)"
-    fi
+    step "relevance floors" eval_own
+    python="$(python_with tests/judge/requirements.txt tests/quality/requirements.txt)"
+    step "docs/quality.md" "$python" -B tests/quality/quality.py --querent "$querent" --work "$target/quality" \
+        --cache "$QUERENT_CACHE/quality" --data "$data" "$@"
 }
 
 bench() {
     setup
-    step "benchmarks of the crates" cargo bench
-    cli
+    step "benchmarks of the crates" cargo bench -p querent-core -p querent-model
+    cli --release
     test_site
     local script
     for script in tests/bench/*.mjs; do

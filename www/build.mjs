@@ -9,6 +9,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { bundleTypes } from "./types.mjs";
 
@@ -45,11 +46,16 @@ async function script(entry, { format = "esm", define = {}, external = [] } = {}
   return result.outputFiles[0].contents;
 }
 
+/** The modules of every first search: they are shipped as gzip, because many hosts send `.wasm` as it is. */
+const ZIPPED = ["search", "store"];
+
 /** Writes the wasm modules and, for those that not every reader needs, their glue. */
 async function writeModules() {
   const files = {};
   for (const name of ["search", "store", "model", "ingest"]) {
-    const wasm = writeHashed(name, "wasm", readFileSync(join(generated, `${name}_bg.wasm`)));
+    const bytes = readFileSync(join(generated, `${name}_bg.wasm`));
+    const isZipped = ZIPPED.includes(name);
+    const wasm = writeHashed(name, isZipped ? "wasm.gz" : "wasm", isZipped ? gzipSync(bytes, { level: 9 }) : bytes);
     const glue = name === "search" ? "" : writeHashed(name, "js", await script(`src/generated/${name}.js`));
     files[name] = { wasm, glue };
   }

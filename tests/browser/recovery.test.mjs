@@ -64,9 +64,16 @@ test("a file that stays damaged gives an error that says what to do", () =>
     assert.ok((await titles(page, "service worker")).length > 0, "and the next search works");
   }));
 
+test("a module that the server has unpacked already still runs", () =>
+  withPage({}, async ({ page, server }) => {
+    server.unzip(/\.wasm\.gz$/);
+    await page.goto(addHostPage(server, "no-semantic"));
+    await search(page, "service worker scope");
+  }));
+
 test("wasm under a wrong type still runs", () =>
   withPage({}, async ({ page, server }) => {
-    server.mislabel(/\.wasm$/);
+    server.mislabel(/\.wasm(\.gz)?$/);
     await page.goto(addHostPage(server, "no-semantic"));
     await search(page, "service worker scope");
   }));

@@ -4,6 +4,7 @@
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
+import { gunzipSync } from "node:zlib";
 
 export const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
 
@@ -22,7 +23,7 @@ const TYPES = {
  * @param options.path below which path, with slashes at both ends
  * @param options.policy the Content-Security-Policy
  * @returns `url`, `requests` (paths asked for), `damage(pattern, times)`, `deny(pattern)`, `mislabel(pattern)`,
- *   `prefix(pattern, text)`, `hold(pattern)`, `add(at, body)`, `heal()` and `close()`
+ *   `unzip(pattern)`, `prefix(pattern, text)`, `hold(pattern)`, `add(at, body)`, `heal()` and `close()`
  */
 export async function serve(folder, { path = "/", policy = POLICY } = {}) {
   const requests = [];
@@ -30,6 +31,7 @@ export async function serve(folder, { path = "/", policy = POLICY } = {}) {
   let denied = [];
   let mislabelled = [];
   let prefixed = [];
+  let unzipped = [];
   const held = [];
   const extra = new Map();
 
@@ -46,6 +48,7 @@ export async function serve(folder, { path = "/", policy = POLICY } = {}) {
     if (!file || denied.some((pattern) => pattern.test(asked))) return response.writeHead(404, headers).end("not here");
     headers["content-type"] = TYPES[extname(file)] ?? "application/octet-stream";
     if (mislabelled.some((pattern) => pattern.test(asked))) headers["content-type"] = "text/plain";
+    if (unzipped.some((pattern) => pattern.test(asked))) return response.writeHead(200, headers).end(gunzipSync(readFileSync(file)));
     const before = prefixed.find(({ pattern }) => pattern.test(asked));
     if (before) return response.writeHead(200, headers).end(before.text + readFileSync(file, "utf8"));
     const harm = damaged.find(({ pattern, times }) => times > 0 && pattern.test(asked));
@@ -70,6 +73,8 @@ export async function serve(folder, { path = "/", policy = POLICY } = {}) {
     deny: (pattern) => denied.push(pattern),
     /** Calls what matches text/plain. */
     mislabel: (pattern) => mislabelled.push(pattern),
+    /** Sends what matches unpacked, as servers do that take `.gz` for an encoding. */
+    unzip: (pattern) => unzipped.push(pattern),
     /** Leaves what matches without an answer until the function that it returns is called. */
     hold: (pattern) => {
       let release;
@@ -80,7 +85,7 @@ export async function serve(folder, { path = "/", policy = POLICY } = {}) {
     prefix: (pattern, text) => prefixed.push({ pattern, text }),
     /** Serves one more document. */
     add: (at, body, type = "text/html; charset=utf-8") => extra.set(path + at, { body, type }),
-    heal: () => ([damaged, denied, mislabelled, prefixed] = [[], [], [], []]),
+    heal: () => ([damaged, denied, mislabelled, prefixed, unzipped] = [[], [], [], [], []]),
     close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve))),
   };
 }

@@ -13,6 +13,7 @@ use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use querent_core::{
     chunk::ChunkSettings,
+    evaluation::Measure,
     query::{FusionSettings, SearchRequest},
     rerank::RerankRequest,
 };
@@ -48,7 +49,7 @@ const BUILD_EXAMPLE: &str = "querent.toml, every key optional:\n\n  \
     storage = \"content\"\n  base-url = \"https://example.org/docs/\"\n  include = [\"**/*.md\"]\n  \
     exclude = [\"drafts/\"]\n  model = \"models/all-MiniLM-L6-v2\"\n  max-tokens = 254\n  overlap-tokens = 0\n  \
     web = true\n  jobs = 2\n\n  \
-    [search]\n  mode = \"hybrid\"\n  fusion = \"min-max\"\n  vector-weight = 0.6\n  bm25-weight = 0.4\n  \
+    [search]\n  mode = \"hybrid\"\n  fusion = \"adaptive\"\n  vector-weight = 0.6\n  bm25-weight = 0.4\n  \
     limit = 10\n  prefix = true\n\n  [serve]\n  port = 8750";
 
 /// What to do.
@@ -188,7 +189,8 @@ fn jobs(given: Option<usize>) -> Result<usize> {
 /// What `search` and `eval` have in common.
 #[derive(Debug, Args)]
 pub(crate) struct RankingArgs {
-    /// How the two lists become one: min-max, reciprocal-rank [default: min-max]
+    /// How the two lists become one: adaptive, min-max, reciprocal-rank [default:
+    /// adaptive]
     #[arg(long, env = "QUERENT_FUSION")]
     fusion: Option<Fusion>,
     /// Weight of the semantic list, 0 and up [default: as measured best]
@@ -381,7 +383,11 @@ pub(crate) struct EvalArgs {
     /// Tokens of the chunk before that are embedded again: 0 to half of max-tokens [default: 0]
     #[arg(long, env = "QUERENT_OVERLAP_TOKENS", value_name = "N")]
     overlap_tokens: Option<u32>,
-    /// Write the ranking, 100 documents per query, in the six columns of TREC
+    /// What to measure, separated by commas: ndcg@K, ndcg-linear@K, recall@K, precision@K, mrr@K, mrr
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_values_t = Measure::USUAL)]
+    measures: Vec<Measure>,
+    /// Write the ranking, 100 documents per query, in the six columns of TREC; of several modes each into a
+    /// file of its own, run.lexical.trec for run.trec
     #[arg(long, value_name = "FILE")]
     run: Option<PathBuf>,
     /// Least values, as JSON {"lexical": {"ndcg@10": 0.5}}: exit status 1 when a measure is below its own
@@ -406,9 +412,6 @@ impl EvalArgs {
             Mode::Semantic => EvalMode::Semantic,
         });
         let mode = self.mode.or(config_mode).unwrap_or(EvalMode::Hybrid);
-        if self.run.is_some() && mode == EvalMode::All {
-            return Err(Usage("--run: expected one --mode, found all; write one run per mode".into()).into());
-        }
         let build = &config.build;
         let source = match (self.corpus, self.docs) {
             (Some(corpus), _) => EvalSource::Corpus(corpus),
@@ -422,6 +425,7 @@ impl EvalArgs {
             queries: self.queries,
             qrels: self.qrels,
             mode,
+            measures: self.measures,
             questions: self.questions.or(build.questions).unwrap_or(Questions::Rules),
             request,
             model: self.ranking.model.or_else(|| build.model.clone()),

@@ -18,7 +18,7 @@
 //!
 //! [search]
 //! mode = "hybrid"               # or "lexical", "semantic"
-//! fusion = "min-max"            # or "reciprocal-rank"
+//! fusion = "adaptive"           # or "min-max", "reciprocal-rank"
 //! vector-weight = 0.6
 //! bm25-weight = 0.4
 //! limit = 10

@@ -101,12 +101,14 @@ named!(EvalMode: "hybrid" => Hybrid, "lexical" => Lexical, "bm25" => Lexical, "s
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub(crate) enum Fusion {
+    /// Scores stretched to 0 to 1, weighted by the query.
+    Adaptive,
     /// Weighted sum of scores stretched to 0 to 1.
     MinMax,
     /// Weighted sum of reciprocal ranks.
     ReciprocalRank,
 }
-named!(Fusion: "min-max" => MinMax, "reciprocal-rank" => ReciprocalRank, "rrf" => ReciprocalRank; later &[]);
+named!(Fusion: "adaptive" => Adaptive, "min-max" => MinMax, "reciprocal-rank" => ReciprocalRank, "rrf" => ReciprocalRank; later &[]);
 
 impl From<Mode> for SearchMode {
     fn from(mode: Mode) -> Self {
@@ -133,6 +135,7 @@ impl EvalMode {
 impl From<Fusion> for FusionMethod {
     fn from(fusion: Fusion) -> Self {
         match fusion {
+            Fusion::Adaptive => Self::Adaptive,
             Fusion::MinMax => Self::MinMax,
             Fusion::ReciprocalRank => Self::ReciprocalRank,
         }

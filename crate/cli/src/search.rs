@@ -12,7 +12,7 @@ use anyhow::{Result, bail};
 use querent_core::{
     embedding::Embedder,
     engine::{Clock, Explanation, Hit, SearchResponse, SectionHit},
-    query::{SearchMode, SearchRequest},
+    query::{QueryAnalysis, SearchMode, SearchRequest},
 };
 use serde::Serialize;
 use std::{collections::BTreeMap, ops::Range, path::PathBuf};
@@ -85,6 +85,8 @@ struct JsonResponse<'a> {
     query: &'a str,
     mode: &'static str,
     hits: Vec<JsonHit<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    analysis: Option<JsonAnalysis<'a>>,
     timings_ms: BTreeMap<&'a str, f64>,
 }
 
@@ -101,6 +103,19 @@ struct JsonHit<'a> {
     excerpt: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     details: Option<JsonDetails<'a>>,
+}
+
+/// What `--show-details` says of the query: snake case, as everything that scripts read.
+#[derive(Debug, Serialize)]
+struct JsonAnalysis<'a> {
+    query_type: &'static str,
+    is_question: bool,
+    is_sentence: bool,
+    entities: &'a [String],
+    key_terms: &'a [String],
+    language: Option<&'a str>,
+    /// Questions that the query may stand for, where it is none itself.
+    questions: Vec<String>,
 }
 
 /// What `--show-details` adds.
@@ -124,7 +139,26 @@ impl<'a> JsonResponse<'a> {
             query: &response.query,
             mode: mode_name(response.mode),
             hits: response.hits.iter().map(|hit| JsonHit::new(hit, details)).collect(),
+            analysis: response
+                .analysis
+                .as_ref()
+                .filter(|_| details)
+                .map(|analysis| JsonAnalysis::new(analysis, &response.query)),
             timings_ms,
+        }
+    }
+}
+
+impl<'a> JsonAnalysis<'a> {
+    fn new(analysis: &'a QueryAnalysis, query: &str) -> Self {
+        Self {
+            query_type: analysis.query_type.name(),
+            is_question: analysis.is_question,
+            is_sentence: analysis.is_sentence,
+            entities: &analysis.entities,
+            key_terms: &analysis.key_terms,
+            language: analysis.language.as_deref(),
+            questions: analysis.questions(query),
         }
     }
 }
@@ -164,6 +198,9 @@ fn for_people(response: &SearchResponse, details: bool) -> String {
         response.total,
         mode_name(response.mode)
     );
+    if let Some(analysis) = response.analysis.as_ref().filter(|_| details) {
+        text += &analysis_for_people(analysis, &response.query);
+    }
     let styled = output::is_styled();
     for hit in &response.hits {
         add_hit(&mut text, hit, details, styled);
@@ -174,6 +211,27 @@ fn for_people(response: &SearchResponse, details: bool) -> String {
         text += &format!("\n{}\n", stages.join(", "));
     }
     text.trim_end().to_owned()
+}
+
+fn analysis_for_people(analysis: &QueryAnalysis, query: &str) -> String {
+    let form = match (analysis.is_question, analysis.is_sentence) {
+        (true, _) => "a question",
+        (_, true) => "a sentence",
+        _ => "keywords",
+    };
+    let mut text = format!("{form}, {}", analysis.query_type.name());
+    let questions = analysis.questions(query);
+    for (label, values) in
+        [("about", &analysis.key_terms), ("names", &analysis.entities), ("may stand for", &questions)]
+    {
+        if !values.is_empty() {
+            text += &format!("; {label}: {}", output::plain(&values.join(", ")));
+        }
+    }
+    if let Some(language) = &analysis.language {
+        text += &format!("; language: {language}");
+    }
+    text + "\n"
 }
 
 fn add_hit(text: &mut String, hit: &Hit, details: bool, styled: bool) {

@@ -25,6 +25,7 @@ pub mod lexical;
 mod order;
 pub mod query;
 pub mod question;
+mod random;
 pub mod rerank;
 pub mod segment;
 pub mod vector;

@@ -1,7 +1,8 @@
 /**
- * Loading of wasm modules: compiled while they download, or from their bytes where the server calls them
- * something else than `application/wasm`. Only `search` is needed for a first result, so only its glue is a part
- * of the worker's script.
+ * Loading of wasm modules. Large ones are compiled while they download where the server calls them
+ * `application/wasm`; the small ones of every first search come as gzip and are unpacked here, so that they are
+ * as small on a host that compresses nothing. Only `search` is needed for a first result, so only its glue is a
+ * part of the worker's script.
  */
 
 import { glueUrl, wasmUrl, type WasmModule } from "../assets.js";
@@ -55,9 +56,17 @@ function lazyModule<T extends Glue>(name: WasmModule): Lazy<T> {
 }
 
 async function compile(name: WasmModule): Promise<WebAssembly.Module> {
-  const response = await fetchOk(wasmUrl(name));
-  if (response.headers.get("content-type")?.startsWith("application/wasm")) {
+  const url = wasmUrl(name);
+  const response = await fetchOk(url);
+  if (url.pathname.endsWith(".wasm") && response.headers.get("content-type")?.startsWith("application/wasm")) {
     return await WebAssembly.compileStreaming(response);
   }
-  return await WebAssembly.compile(await response.arrayBuffer());
+  return await WebAssembly.compile(await unzipped(await response.arrayBuffer()));
+}
+
+/** A module's bytes. Whether they are gzip they say themselves: some servers unpack what is named `.gz`. */
+async function unzipped(bytes: ArrayBuffer): Promise<ArrayBuffer> {
+  const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
+  if (first !== 0x1f || second !== 0x8b) return bytes;
+  return await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }

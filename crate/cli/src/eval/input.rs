@@ -14,7 +14,11 @@ use querent_core::{
     },
 };
 use querent_reader::{ReadSettings, Source, read};
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// What is measured.
 #[derive(Debug)]
@@ -35,7 +39,7 @@ impl Input {
         let judgements = beir::qrels(&qrels).with_context(|| shown(&settings.qrels))?;
         let documents = match &settings.source {
             EvalSource::Corpus(file) => corpus(file)?,
-            EvalSource::Folder(folder) => files(folder)?,
+            EvalSource::Folder(folder) => files(folder, &settings.queries)?,
         };
         if documents.is_empty() {
             bail!(
@@ -106,8 +110,13 @@ fn document(entry: BeirDocument) -> Option<Document> {
     }
 }
 
-fn files(folder: &Path) -> Result<Vec<Document>> {
-    let walked = walk(&[folder.to_owned()], &Globs::new(&[], &[])?, None)?;
+/// The documents of `folder`. A folder inside it that holds the queries is about the judged set, not a part of it:
+/// what explains the queries there would be found by all of them.
+fn files(folder: &Path, queries: &Path) -> Result<Vec<Document>> {
+    let mut walked = walk(&[folder.to_owned()], &Globs::new(&[], &[])?, None)?;
+    if let Some(inside) = inside(folder, queries) {
+        walked.files.retain(|file| !Path::new(&file.path).starts_with(&inside));
+    }
     let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let read = read_all(&walked.files, &ReadSettings::default(), jobs);
     for failure in walked.failures.iter().chain(&read.failures) {
@@ -117,4 +126,11 @@ fn files(folder: &Path) -> Result<Vec<Document>> {
         progress::detail(&format!("skipped: {reason}"));
     }
     Ok(read.documents)
+}
+
+/// The folder of `file` relative to `folder`, where it lies below it.
+fn inside(folder: &Path, file: &Path) -> Option<PathBuf> {
+    let parent = fs::canonicalize(file.parent()?).ok()?;
+    let inside = parent.strip_prefix(fs::canonicalize(folder).ok()?).ok()?;
+    (!inside.as_os_str().is_empty()).then(|| inside.to_owned())
 }

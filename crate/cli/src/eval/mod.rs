@@ -25,11 +25,15 @@ use querent_core::{
     chunk::ChunkSettings,
     embedding::Embedder,
     engine::Clock,
-    evaluation::{Run, beir::BeirQuery},
+    evaluation::{Measure, Run, beir::BeirQuery},
     query::{SearchMode, SearchRequest},
 };
 use report::{ModeReport, Report};
-use std::{collections::BTreeMap, fs, path::PathBuf};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// Everything that `eval` needs to know.
 #[derive(Debug)]
@@ -38,6 +42,7 @@ pub(crate) struct EvalSettings {
     pub(crate) queries: PathBuf,
     pub(crate) qrels: PathBuf,
     pub(crate) mode: EvalMode,
+    pub(crate) measures: Vec<Measure>,
     pub(crate) questions: Questions,
     /// Without query and mode.
     pub(crate) request: SearchRequest,
@@ -86,9 +91,10 @@ pub(crate) fn run(settings: &EvalSettings) -> Result<Outcome> {
             search_all(&mut index, &request, queries, vectors.as_deref(), rerank.as_ref())?;
         if let Some(path) = &settings.run {
             let text = run.to_trec(&format!("querent-{}", mode_name(mode)));
-            fs::write(path, text).with_context(|| format!("{}: cannot be written", path.display()))?;
+            let path = if modes.len() > 1 { run_of(path, mode) } else { path.clone() };
+            fs::write(&path, text).with_context(|| format!("{}: cannot be written", path.display()))?;
         }
-        reports.push(ModeReport::new(mode, &run, judgements, queries, &latencies));
+        reports.push(ModeReport::new(mode, &run, judgements, queries, &settings.measures, &latencies));
     }
     let report = Report::new(reports, index.engine.stats());
     report.print(settings.json)?;
@@ -97,6 +103,12 @@ pub(crate) fn run(settings: &EvalSettings) -> Result<Outcome> {
         progress::error(breach);
     }
     Ok(if breaches.is_empty() { Outcome::Done } else { Outcome::Failed })
+}
+
+/// Where the run of one of several modes goes: `run.lexical.trec` for `run.trec`.
+fn run_of(path: &Path, mode: SearchMode) -> PathBuf {
+    let extension = path.extension().map(|extension| format!(".{}", extension.display())).unwrap_or_default();
+    path.with_extension(format!("{}{extension}", mode_name(mode)))
 }
 
 /// A query's vector, and the milliseconds that it took.

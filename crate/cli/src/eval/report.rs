@@ -6,7 +6,8 @@ use anyhow::{Context, Result};
 use querent_core::{
     engine::Stats,
     evaluation::{
-        Evaluation, Judgements, Percentiles, Run, beir::BeirQuery, evaluate, evaluate_by, percentiles,
+        Evaluation, Interval, Judgements, Measure, Percentiles, Run, beir::BeirQuery, evaluate, evaluate_by,
+        percentiles,
     },
     query::SearchMode,
 };
@@ -55,6 +56,7 @@ impl ModeReport {
         run: &Run,
         judgements: &Judgements,
         queries: &[BeirQuery],
+        measures: &[Measure],
         latencies: &Latencies,
     ) -> Self {
         let kinds: BTreeMap<&str, &str> =
@@ -62,8 +64,8 @@ impl ModeReport {
         let stages = latencies.iter().filter_map(|(stage, times)| Some((stage.clone(), percentiles(times)?)));
         Self {
             mode: mode_name(mode),
-            all: evaluate(run, judgements),
-            by_type: evaluate_by(run, judgements, |query| kinds.get(query).copied()),
+            all: evaluate(run, judgements, measures),
+            by_type: evaluate_by(run, judgements, measures, |query| kinds.get(query).copied()),
             latency_ms: stages.collect(),
         }
     }
@@ -99,7 +101,7 @@ impl Report {
             format!("{documents} documents, {chunks} chunks, {questions} questions, {vectors} vectors\n");
         for report in self.reports() {
             text += &format!("\n{}\n", report.mode);
-            text += &format!("{:<14}{HEADINGS}\n", "");
+            text += &headings(&report.all);
             text += &row("all", &report.all);
             for (kind, evaluation) in &report.by_type {
                 text += &row(&output::plain(kind), evaluation);
@@ -120,11 +122,13 @@ impl Report {
         let mut breaches = Vec::new();
         let mut compared = 0;
         for report in self.reports() {
-            let figures = serde_json::to_value(report.all)?;
+            let figures = serde_json::to_value(&report.all)?;
             for (measure, floor) in floors.get(report.mode).into_iter().flatten() {
                 let Some(figure) = figures.get(measure).and_then(serde_json::Value::as_f64) else {
+                    let measured = report.all.means.keys().map(Measure::to_string).collect::<Vec<_>>();
                     return Err(Usage(format!(
-                        "--floor: unknown measure {measure:?}; expected such as ndcg@10"
+                        "--floor: {measure:?} is not among the measures; expected one of {}",
+                        measured.join(", ")
                     ))
                     .into());
                 };
@@ -143,11 +147,20 @@ impl Report {
     }
 }
 
-const HEADINGS: &str = "  ndcg@10  recall@10  recall@100  precision@5  mrr@10  queries";
+/// Columns are as wide as their measures' names, and wide enough for an interval.
+fn headings(evaluation: &Evaluation) -> String {
+    let names = evaluation.means.keys().map(|measure| format!("  {measure:>9}"));
+    format!("{:<14}{}  queries\n", "", names.collect::<String>())
+}
 
+/// The means, and below them their 95 % confidence intervals.
 fn row(name: &str, evaluation: &Evaluation) -> String {
-    let Evaluation { ndcg_10, recall_10, recall_100, precision_5, mrr_10, queries, .. } = evaluation;
-    format!(
-        "  {name:<12}{ndcg_10:>9.4}{recall_10:>11.4}{recall_100:>12.4}{precision_5:>13.4}{mrr_10:>8.4}{queries:>9}\n"
-    )
+    let (mut means, mut intervals) = (String::new(), String::new());
+    for (measure, mean) in &evaluation.means {
+        let width = 2 + measure.to_string().len().max(9);
+        let Interval(low, high) = evaluation.intervals.get(measure).copied().unwrap_or_default();
+        means += &format!("{mean:>width$.4}");
+        intervals += &format!("{:>width$}", format!("{low:.2}-{high:.2}"));
+    }
+    format!("  {name:<12}{means}{:>9}\n{:<14}{intervals}\n", evaluation.queries, "")
 }

@@ -6,7 +6,7 @@ use crate::{
     candidate::{ChunkScore, lexical::LexicalCandidates},
     fusion::Fused,
     lexical::{Bm25fSettings, LexicalScorer},
-    query::{Query, SearchRequest},
+    query::{FusionSettings, Query, SearchRequest},
     rerank,
     segment::{ChunkText, DocumentText, Missing, Segment},
 };
@@ -17,6 +17,7 @@ const SECTION_SHARE: f32 = 0.5;
 /// What this stage works with.
 pub(super) struct Assemble<'a> {
     pub(super) request: &'a SearchRequest,
+    pub(super) fusion: &'a FusionSettings,
     pub(super) query: &'a Query,
     pub(super) segments: &'a [&'a Segment],
     pub(super) by_terms: &'a LexicalCandidates,
@@ -86,7 +87,7 @@ impl Assemble<'_> {
             self.segments.iter().filter_map(|segment| segment.directory(&mut Missing::default()));
         let scorer = LexicalScorer::new(self.ranking, directories.collect());
         let lexical = found.lexical.map(|_| scorer.explain(&self.by_terms.terms, found.document));
-        rerank::explain(found, self.request, found.explain(&self.request.fusion, lexical))
+        rerank::explain(found, self.request, found.explain(self.fusion, lexical))
     }
 }
 

@@ -99,13 +99,15 @@ impl Engine {
             Some(vector) if mode != SearchMode::Lexical => semantic::search(vector, &segments),
             _ => Ok(Vec::new()),
         })?;
-        let fused = timer.stage("fusion", || fusion::fuse(&by_terms.documents, &by_vectors, &request.fusion));
+        let settings = request.fusion.for_query(&query.analysis);
+        let fused = timer.stage("fusion", || fusion::fuse(&by_terms.documents, &by_vectors, &settings));
         let fused = match request.rerank {
             Some(_) => timer.stage("rerank", || rerank::reorder(fused, &segments, request)),
             None => fused,
         };
         let assemble = assemble::Assemble {
             request,
+            fusion: &settings,
             query: &query,
             segments: &segments,
             by_terms: &by_terms,
@@ -113,8 +115,9 @@ impl Engine {
         };
         let hits = timer.stage("assembly", || assemble.hits(&fused))?;
         let passages = rerank::passages(request, &fused, &segments)?;
+        let analysis = request.explain.then_some(query.analysis);
         let (total, timings) = (fused.len(), timer.finish());
-        Ok(SearchResponse { query: query.text, mode, hits, total, passages, timings })
+        Ok(SearchResponse { query: query.text, mode, hits, total, analysis, passages, timings })
     }
 
     /// Adds the index that `manifest` describes under the name `source`, or replaces the one mounted under that

@@ -1,4 +1,7 @@
-use crate::{query::SearchMode, rerank::Passage};
+use crate::{
+    query::{QueryAnalysis, SearchMode},
+    rerank::Passage,
+};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -14,6 +17,9 @@ pub struct SearchResponse {
     pub hits: Vec<Hit>,
     /// Documents that matched at all, before `limit`.
     pub total: usize,
+    /// What the query asks for, where an explanation was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub analysis: Option<QueryAnalysis>,
     /// What a reranker is to score, in this order, where the request asks for it and has no scores yet.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub passages: Vec<Passage>,

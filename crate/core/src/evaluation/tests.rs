@@ -5,6 +5,10 @@ fn close(got: f64, expected: f64) {
     assert!((got - expected).abs() < 5e-5, "got {got}, expected {expected}");
 }
 
+fn mean(evaluation: &Evaluation, name: &str) -> f64 {
+    evaluation.means[&name.parse::<Measure>().expect("a measure")]
+}
+
 /// Worked by hand: discounts 1, 0.63093, 0.5, 0.43068, 0.38685; gains 0, 1, 3, 7.
 #[test]
 fn known_measures() {
@@ -19,15 +23,30 @@ fn known_measures() {
         // (3 * 0.63093 + 7 * 0.43068) / (7 + 3 * 0.63093 + 1 * 0.5)
         (&[0, 2, 0, 3], &[3, 2, 1], 0.522_48, 0.333_33, 0.5, 0.5),
     ] {
-        close(measure::ndcg(grades, ideal, 10), ndcg);
+        close(measure::ndcg(grades, ideal, 10, Gain::Exponential), ndcg);
         close(measure::recall(grades, ideal, 2), recall_2);
         close(measure::precision(grades, 2), precision_2);
         close(measure::reciprocal_rank(grades, 10), reciprocal_rank);
     }
     // Cut: the ideal is cut, too.
-    close(measure::ndcg(&[1, 0, 2], &[2, 1, 1], 1), 1.0 / 3.0);
-    close(measure::ndcg(&[1], &[1], 0), 0.0);
+    close(measure::ndcg(&[1, 0, 2], &[2, 1, 1], 1, Gain::Exponential), 1.0 / 3.0);
+    close(measure::ndcg(&[1, 0, 2], &[2, 1, 1], 1, Gain::Linear), 1.0 / 2.0);
+    // (1 + 2 * 0.63093) / (2 + 0.63093)
+    close(measure::ndcg(&[1, 2], &[2, 1], 10, Gain::Linear), 0.859_72);
+    close(measure::ndcg(&[1], &[1], 0, Gain::Exponential), 0.0);
     close(measure::reciprocal_rank(&[0, 0, 1], 2), 0.0);
+}
+
+#[test]
+fn names_of_measures() {
+    for measure in Measure::USUAL {
+        assert_eq!(measure.to_string().parse(), Ok(measure));
+    }
+    assert_eq!("ndcg-linear@7".parse(), Ok(Measure::Ndcg(Gain::Linear, 7)));
+    for name in ["", "mrr@", "mrr@0", "recall", "ndcg@-1", "ndcg@10@5", "map@10", "NDCG@10"] {
+        let error = name.parse::<Measure>().expect_err(name);
+        assert!(error.to_string().contains(&format!("unknown measure {name:?}")), "{error}");
+    }
 }
 
 /// A random run, as `ir_measures` 0.4.3 judged it: (position, grade) of the relevant documents, length of the
@@ -55,9 +74,11 @@ fn same_as_ir_measures() {
         }
         let mut run = Run::new();
         run.insert("q", ranking.into_iter().map(|document| (document, 0.0)));
-        let got = evaluate(&run, &judgements);
-        let got = [got.ndcg_10, got.recall_10, got.recall_100, got.precision_5, got.mrr_10];
-        got.into_iter().zip(expected).for_each(|(got, expected)| close(got, expected));
+        let got = evaluate(&run, &judgements, &Measure::USUAL);
+        let names = ["ndcg@10", "recall@10", "recall@100", "precision@5", "mrr@10"];
+        for (name, expected) in names.into_iter().zip(expected) {
+            close(mean(&got, name), expected);
+        }
     }
 }
 
@@ -84,30 +105,34 @@ fn means() {
         judged(&[("a", "x", 2), ("a", "y", 1), ("b", "x", 1), ("c", "x", 0), ("d", "z", 1), ("d", "w", 0)]);
     // "d" is not in the run and counts 0, "c" has nothing relevant, "e" is not judged, the second "x" is no hit.
     let run = ran(&[("a", &["x", "x", "y"]), ("b", &["w", "x"]), ("c", &["x"]), ("e", &["x"])]);
-    let evaluation = evaluate(&run, &judgements);
+    let evaluation = evaluate(&run, &judgements, &Measure::USUAL);
     assert_eq!((evaluation.queries, evaluation.without_relevant), (3, 1));
-    close(evaluation.ndcg_10, (1.0 + 0.630_93) / 3.0);
-    close(evaluation.recall_10, 2.0 / 3.0);
-    close(evaluation.recall_100, 2.0 / 3.0);
-    close(evaluation.precision_5, (0.4 + 0.2) / 3.0);
-    close(evaluation.mrr_10, (1.0 + 0.5) / 3.0);
-    assert_eq!(evaluate(&run, &Judgements::new()), Evaluation::default());
+    close(mean(&evaluation, "ndcg@10"), (1.0 + 0.630_93) / 3.0);
+    close(mean(&evaluation, "recall@10"), 2.0 / 3.0);
+    close(mean(&evaluation, "recall@100"), 2.0 / 3.0);
+    close(mean(&evaluation, "precision@5"), (0.4 + 0.2) / 3.0);
+    close(mean(&evaluation, "mrr@10"), (1.0 + 0.5) / 3.0);
+    // The means of draws of the three queries: between the worst query's and the best one's.
+    assert_eq!(evaluation.intervals[&Measure::Recall(10)], Interval(0.0, 1.0));
+    let nothing = evaluate(&run, &Judgements::new(), &Measure::USUAL);
+    assert_eq!((nothing.queries, mean(&nothing, "mrr"), nothing.intervals.len()), (0, 0.0, 0));
 
-    let by = evaluate_by(&run, &judgements, |query| match query {
+    let by = evaluate_by(&run, &judgements, &Measure::USUAL, |query| match query {
         "a" | "c" => Some("keyword"),
         "b" => Some("question"),
         _ => None,
     });
     assert_eq!(by.keys().collect::<Vec<_>>(), ["keyword", "question"]);
     assert_eq!((by["keyword"].queries, by["keyword"].without_relevant), (1, 1));
-    close(by["keyword"].ndcg_10, 1.0);
-    close(by["question"].mrr_10, 0.5);
-    let each = evaluate_queries(&run, &judgements);
+    close(mean(&by["keyword"], "ndcg@10"), 1.0);
+    close(mean(&by["question"], "mrr@10"), 0.5);
+    let each = evaluate_queries(&run, &judgements, &Measure::USUAL);
     assert_eq!(each.iter().map(|scores| scores.query.as_str()).collect::<Vec<_>>(), ["a", "b", "c", "d"]);
     let json = serde_json::to_value(evaluation).expect("serialises");
-    for key in ["queries", "ndcg@10", "recall@10", "recall@100", "precision@5", "mrr@10"] {
-        assert!(json.get(key).is_some(), "{key}");
+    for measure in Measure::USUAL.map(|measure| measure.to_string()) {
+        assert!(json[&measure].is_number() && json["intervals"][&measure][1].is_number(), "{measure}");
     }
+    assert_eq!(json["queries"], 3);
 }
 
 #[test]
@@ -177,7 +202,7 @@ proptest! {
     #[test]
     fn best_order_is_perfect(mut ideal in proptest::collection::vec(1_u32..5, 1..30)) {
         ideal.sort_unstable_by(|a, b| b.cmp(a));
-        close(measure::ndcg(&ideal, &ideal, 10), 1.0);
+        close(measure::ndcg(&ideal, &ideal, 10, Gain::Linear), 1.0);
         close(measure::reciprocal_rank(&ideal, 10), 1.0);
         close(measure::recall(&ideal, &ideal, 30), 1.0);
     }
@@ -187,7 +212,8 @@ proptest! {
         let mut ideal: Vec<_> = grades.iter().copied().filter(|&grade| grade > 0).collect();
         ideal.sort_unstable_by(|a, b| b.cmp(a));
         for value in [
-            measure::ndcg(&grades, &ideal, k),
+            measure::ndcg(&grades, &ideal, k, Gain::Exponential),
+            measure::ndcg(&grades, &ideal, k, Gain::Linear),
             measure::recall(&grades, &ideal, k),
             measure::precision(&grades, k),
             measure::reciprocal_rank(&grades, k),
@@ -205,7 +231,9 @@ proptest! {
         ideal.sort_unstable_by(|a, b| b.cmp(a));
         let mut better = grades.clone();
         better.swap(at, at + 1);
-        prop_assert!(measure::ndcg(&better, &ideal, 10) > measure::ndcg(&grades, &ideal, 10));
+        for gain in [Gain::Linear, Gain::Exponential] {
+            prop_assert!(measure::ndcg(&better, &ideal, 10, gain) > measure::ndcg(&grades, &ideal, 10, gain));
+        }
     }
 
     #[test]
@@ -218,7 +246,7 @@ proptest! {
                 _ => format!("{:x}", salt ^ at),
             }).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            evaluate(&ran(&[("q", &names)]), &judgements)
+            evaluate_queries(&ran(&[("q", &names)]), &judgements, &Measure::USUAL)
         });
         prop_assert_eq!(one, two);
     }

@@ -46,7 +46,8 @@ pub struct Place {
 
 /// Fuses two lists, each best first.
 ///
-/// A list that is alone gives its own order, whatever the weights are.
+/// A list that is alone gives its own order, whatever the weights are. `settings` are those for this query
+/// ([`FusionSettings::for_query`]).
 pub fn fuse(lexical: &[DocumentScore], semantic: &[DocumentScore], settings: &FusionSettings) -> Vec<Fused> {
     let mut fused: BTreeMap<DocumentRef, Fused> = BTreeMap::new();
     let lists = [(lexical, settings.bm25_weight), (semantic, settings.vector_weight)];
@@ -75,7 +76,7 @@ fn shares<'a>(
     let (low, high) = score_range(documents);
     move |rank, score| match settings.method {
         FusionMethod::ReciprocalRank => 1.0 / (settings.rrf_k + rank as f32 + 1.0),
-        FusionMethod::MinMax => stretch(score, low, high),
+        FusionMethod::MinMax | FusionMethod::Adaptive => stretch(score, low, high),
     }
 }
 
@@ -113,7 +114,7 @@ impl Fused {
     pub fn explain(&self, settings: &FusionSettings, lexical: Option<Explanation>) -> Explanation {
         let name = match settings.method {
             FusionMethod::ReciprocalRank => "1 / (k + rank + 1)",
-            FusionMethod::MinMax => "score stretched to 0..1",
+            FusionMethod::MinMax | FusionMethod::Adaptive => "score stretched to 0..1",
         };
         let part = |label: &str, weight: f32, place: Place, below: Option<Explanation>| Explanation {
             value: weight * place.share,
@@ -172,7 +173,7 @@ mod tests {
 
     #[test]
     fn one_list_keeps_its_order() {
-        for method in [FusionMethod::ReciprocalRank, FusionMethod::MinMax] {
+        for method in [FusionMethod::ReciprocalRank, FusionMethod::MinMax, FusionMethod::Adaptive] {
             let settings = FusionSettings { method, ..FusionSettings::default() };
             let fused = fuse(&list(&[(5, 3.0), (1, 2.0), (4, 2.0)]), &[], &settings);
             let ids: Vec<_> = fused.iter().map(|found| found.document.document.0).collect();

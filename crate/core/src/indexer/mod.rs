@@ -13,9 +13,10 @@ use crate::{
     embedding::TokenCounter,
     question::QuestionGenerator,
     segment::{PreparedDocument, SegmentEntry, ShardSizes, write_segment},
+    vector::VectorSettings,
 };
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::RangeInclusive};
 
 /// Most questions of a chunk, whatever the settings say.
 const MAX_QUESTIONS: usize = 10;
@@ -83,13 +84,16 @@ pub enum IndexError {
     },
     /// Vectors do not belong to the texts.
     #[error(
-        "expected {expected} vectors of equal length, got {got}; embed exactly the texts of `Indexer::texts`"
+        "expected {expected} vectors of equal length, 1 to 65,536 numbers, got {got} of {lengths:?}; embed exactly \
+         the texts of `Indexer::texts`"
     )]
     Vectors {
         /// Number of texts.
         expected: usize,
         /// Number of vectors.
         got: usize,
+        /// Shortest and longest of them.
+        lengths: RangeInclusive<usize>,
     },
 }
 
@@ -156,12 +160,37 @@ impl Indexer {
     /// When the vectors do not belong to the texts.
     pub fn finish(self, vectors: Option<&[Vec<f32>]>) -> Result<BuiltSegment, IndexError> {
         if let Some(vectors) = vectors {
-            let expected = self.text_count();
-            let equal_len = vectors.windows(2).all(|pair| pair[0].len() == pair[1].len());
-            if vectors.len() != expected || !equal_len {
-                return Err(IndexError::Vectors { expected, got: vectors.len() });
-            }
+            check_vectors(vectors, self.text_count())?;
         }
         Ok(write_segment(&self.documents, vectors, self.settings.embed_questions, self.settings.shards))
+    }
+}
+
+/// Whether there are `expected` vectors, all of one length that vectors may have.
+fn check_vectors(vectors: &[Vec<f32>], expected: usize) -> Result<(), IndexError> {
+    let lengths = || vectors.iter().map(Vec::len);
+    let (shortest, longest) = (lengths().min().unwrap_or(0), lengths().max().unwrap_or(0));
+    let is_even = shortest == longest && (1..=VectorSettings::MAX_DIMENSIONS).contains(&longest);
+    if vectors.len() == expected && (is_even || vectors.is_empty()) {
+        return Ok(());
+    }
+    Err(IndexError::Vectors { expected, got: vectors.len(), lengths: shortest..=longest })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vectors_have_to_belong_to_the_texts() {
+        let check = |lengths: &[usize], expected: usize, is_accepted: bool| {
+            let vectors: Vec<_> = lengths.iter().map(|&length| vec![0.5; length]).collect();
+            assert_eq!(check_vectors(&vectors, expected).is_ok(), is_accepted, "{lengths:?} for {expected}");
+        };
+        check(&[], 0, true);
+        check(&[3, 3], 2, true);
+        check(&[3, 3], 3, false);
+        check(&[3, 4], 2, false);
+        check(&[0, 0], 2, false);
     }
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Bm25fSettings {
-    /// Saturation of term frequency: 0 (a term counts once) and up, default 1.2. Large values let repetition
+    /// Saturation of term frequency: 0 (a term counts once) and up, default 2. Large values let repetition
     /// win over coverage.
     pub k1: f32,
     /// Weight and length normalisation by [`FIELDS`].
@@ -43,12 +43,12 @@ impl Default for Bm25fSettings {
     fn default() -> Self {
         let field = |weight, b| FieldSettings { weight, b };
         Self {
-            k1: 1.2,
+            k1: 2.0,
             fields: [field(6.0, 0.4), field(3.0, 0.4), field(1.0, 0.7), field(0.6, 0.7), field(0.4, 0.5)],
             chunk_weight: 1.0,
             stop_word_weight: 0.0,
             part_weight: 0.5,
-            prefix_weight: 0.6,
+            prefix_weight: 0.4,
             typo_weight: 0.7,
         }
     }

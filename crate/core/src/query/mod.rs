@@ -4,8 +4,10 @@
 //! the others. A stop word weighs little unless there is nothing else; a part of an identifier weighs less than
 //! the whole; the last word may be unfinished.
 
+mod analysis;
 mod request;
 
+pub use analysis::{QueryAnalysis, QueryType};
 pub use request::{FusionMethod, FusionSettings, SearchMode, SearchRequest};
 
 use crate::lexical::{Bm25fSettings, is_stop_word, terms_of, words};
@@ -20,6 +22,8 @@ pub struct Query {
     pub text: String,
     /// Its terms in order, none twice.
     pub terms: Vec<QueryTerm>,
+    /// What it asks for.
+    pub analysis: QueryAnalysis,
 }
 
 /// A term of a query.
@@ -53,7 +57,7 @@ impl Query {
             }
         }
         weigh_stop_words(&mut terms, settings.stop_word_weight);
-        Self { text: request.query.clone(), terms }
+        Self { text: request.query.clone(), terms, analysis: QueryAnalysis::new(&request.query) }
     }
 }
 

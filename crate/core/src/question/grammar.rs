@@ -43,6 +43,29 @@ static VERBS: Table = LazyLock::new(|| {
     )
 });
 
+/// Verbs of what things do by themselves: they make a statement, but nobody is told to do them.
+static STATIVE: Table = LazyLock::new(|| {
+    table(
+        "affect assume behave belong cause correspond cost defer differ end exceed fail follow guarantee hold imply \
+     indicate introduce involve mean occupy occur offer own prefer reject refuse rely remain result retain satisfy \
+     shadow speed suggest trim vary violate match need receive contain depend fall belong lack begin point",
+    )
+});
+
+/// The base form of a third person that may be the verb of a statement.
+pub(super) fn base_of_statement(word: &str) -> Option<String> {
+    base_of_third_person(word).or_else(|| {
+        let stem = word.strip_suffix('s')?;
+        let candidates = [Some(stem.to_owned()), stem.strip_suffix("ie").map(|stem| format!("{stem}y"))];
+        candidates.into_iter().flatten().find(|base| STATIVE.contains(base.as_str()))
+    })
+}
+
+/// Whether `word` (in lower case) is the base form of a verb that may be that of a statement.
+pub(super) fn is_statement_verb(word: &str) -> bool {
+    is_verb(word) || STATIVE.contains(word)
+}
+
 /// Gerunds whose base form the spelling rules do not give.
 const IRREGULAR_GERUNDS: &[(&str, &str)] =
     &[("lying", "lie"), ("tying", "tie"), ("dying", "die"), ("panicking", "panic"), ("mimicking", "mimic")];
@@ -83,7 +106,7 @@ static NOT_IN_SUBJECT: Table = LazyLock::new(|| {
      should may might must let lets let's also however note now only just even very too still yet already \
      again let’s don't doesn't example listing figure chapter section table appendix step by from into \
      onto after before during until via using about between through within without see please instead \
-     rather otherwise therefore finally additionally getting thing things something anything everything \
+     rather otherwise therefore finally additionally getting once sometimes usually thing things something anything everything \
      nothing way ways reason result part rest kind lot bit etc question answer idea point goal hence",
     )
 });
@@ -104,7 +127,8 @@ static NOT_AT_END: Table = LazyLock::new(|| {
     table(
         "a an the of to in for with on at by from into and or but as than that is are be not no my more very \
      only also just any some each every all per via using between without like about over under when \
-     whether if how what which i can will should must may has have do",
+     whether if how what which i can will should must may has have do next previous \
+     first second last own both either sometimes",
     )
 });
 

@@ -12,6 +12,7 @@
 //! another language only headings that are questions themselves are taken.
 
 mod casing;
+mod clause;
 mod grammar;
 mod normalise;
 mod passage;
@@ -69,6 +70,9 @@ pub trait QuestionGenerator {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RuleGenerator;
 
+/// Questions of a chunk below which its terms are asked about, see [`rules::topic`].
+const ENOUGH: usize = 4;
+
 impl QuestionGenerator for RuleGenerator {
     fn generate_questions(&self, document: &Document, chunk: &Chunk, question_count: usize) -> Vec<Question> {
         let context = rules::Context::new(document, chunk);
@@ -76,6 +80,9 @@ impl QuestionGenerator for RuleGenerator {
         if context.is_english {
             for rule in rules::ALL {
                 rule(&context, &mut candidates);
+            }
+            if select::select(candidates.clone(), question_count).len() < ENOUGH {
+                rules::topic::rule(&context, &mut candidates);
             }
         } else {
             rules::heading::question_as_it_is(&context, &mut candidates);

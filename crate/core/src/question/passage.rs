@@ -137,6 +137,15 @@ fn is_inside_sentence(document: &Document, at: usize) -> bool {
     })
 }
 
+/// Whether the word is the label of a rule, as specifications write them before its text: `r[items.fn.intro]`.
+fn is_label(word: &Word) -> bool {
+    let name = word.text.split_once('[').filter(|(start, _)| start.len() <= 1).map(|(_, name)| name);
+    let is_name = |name: &str| name.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b));
+    !word.is_code
+        && word.after.starts_with(']')
+        && name.is_some_and(|name| name.contains('.') && is_name(name))
+}
+
 #[derive(Default)]
 struct Builder {
     blocks: Vec<Block>,
@@ -200,7 +209,10 @@ impl Builder {
 
     fn end_block(&mut self) {
         self.end_word();
-        let words = std::mem::take(&mut self.words);
+        let mut words = std::mem::take(&mut self.words);
+        if words.len() > 1 && is_label(&words[0]) {
+            words.remove(0);
+        }
         if let (Some(kind), false) = (self.kind.take(), words.is_empty()) {
             self.blocks.push(Block { kind, range: range_of(&words), words });
         }

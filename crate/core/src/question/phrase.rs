@@ -12,7 +12,7 @@ static CLAUSE_STARTS: Table = LazyLock::new(|| {
     table(
         "because otherwise so which while if unless then but since by using though although even rather instead until \
      where whereas before after via like however is are was were will would can could should must may \
-     might",
+     might how what whether once",
     )
 });
 
@@ -75,6 +75,9 @@ fn turned(context: &Context, word: &Word, lower: &str, is_title: bool) -> String
 
 /// Cuts before "and" where what follows is vague ("create a package and build it"), or the phrase too long.
 fn within_limits(mut said: Vec<String>) -> Option<Vec<String>> {
+    if said.is_empty() {
+        return None;
+    }
     let vague = said.iter().position(|word| is_vague(&word.to_lowercase()));
     let limit = vague.unwrap_or(said.len()).min(MAX_WORDS);
     if limit < said.len() || said.len() > MAX_WORDS {
@@ -96,6 +99,48 @@ fn within_limits(mut said: Vec<String>) -> Option<Vec<String>> {
     Some(said)
 }
 
+/// What follows a verb: its words up to the clause's end.
+pub(super) struct Tail {
+    pub(super) text: String,
+    /// Number of words that the clause has; the word there begins something else.
+    pub(super) end: usize,
+    /// Whether the text holds all of them.
+    pub(super) is_whole: bool,
+}
+
+/// The rest of a clause after its verb, turned to "I". `None` where it would not be understood away from its
+/// place.
+pub(super) fn tail(context: &Context, words: &[Word]) -> Option<Tail> {
+    let mut said = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let lower = word.lower();
+        let is_end = at > 0 && !words[at - 1].after.is_empty() || !word.before.is_empty();
+        let starts_clause =
+            ["that", "when"].contains(&lower.as_str()) || CLAUSE_STARTS.contains(lower.as_str());
+        if is_end || !word.is_code && starts_clause {
+            break;
+        }
+        said.push(turned(context, word, &lower, false));
+    }
+    let end = said.len();
+    let said = within_limits(said)?;
+    let last = said.last()?;
+    let is_odd = said.iter().any(|word| word.contains(['\n', '"', '“', '|', '{', ';']) || word.len() > 48);
+    let ends_in_gerund = said.len() > 1 && said[said.len() - 2] == "and" && last.ends_with("ing");
+    let is_cut = said.len() > 1 && is_participle(last) || ends_in_gerund;
+    let is_to = said[0] == "to"
+        || said.len() > 1 && said[said.len() - 2] == "to" && !is_verb(last) && said.len() == 2;
+    (may_end(&last.to_lowercase()) && !is_odd && !is_cut && !is_to).then(|| Tail {
+        text: said.join(" "),
+        end,
+        is_whole: said.len() == end,
+    })
+}
+
+fn is_participle(word: &str) -> bool {
+    word.len() > 4 && word.ends_with("ed") || PARTICIPLES.contains(&word)
+}
+
 /// Whether the words say enough, and end as a sentence may.
 fn is_meaningful(said: &[String]) -> bool {
     let ends_well = said.last().is_some_and(|word| may_end(&word.to_lowercase()));
@@ -110,9 +155,7 @@ fn is_meaningful(said: &[String]) -> bool {
     // "choose to ..." is no action, "update and uninstall" has no object, "functions defined" no place.
     let is_empty = said.get(1).is_none_or(|second| second == "to") || said.len() == 3 && said[1] == "and";
     let is_comparison = said.len() == 2 && (said[1].ends_with("er") || said[1].ends_with("ly"));
-    let is_cut = said
-        .last()
-        .is_some_and(|word| word.len() > 4 && word.ends_with("ed") || PARTICIPLES.contains(&word.as_str()));
+    let is_cut = said.last().is_some_and(|word| is_participle(word));
     has_object && ends_well && that_is_clause && !is_odd && !is_empty && !is_cut && !is_comparison
 }
 

@@ -24,10 +24,9 @@ pub(super) struct Record {
     pub(super) chunk_counts: Vec<u32>,
     /// Length of each field of each chunk, field by field.
     pub(super) field_lens: [Vec<FieldLen>; FIELD_COUNT],
-    /// Questions of each chunk.
+    /// Questions of each chunk, where rows for all questions follow the rows for all chunks in the vectors;
+    /// empty where they do not.
     pub(super) question_counts: Vec<u8>,
-    /// Whether rows for all questions follow the rows for all chunks in the vectors.
-    pub(super) question_vectors: bool,
     /// Shards of the term dictionary: first term, its id, file.
     pub(super) terms: Vec<(String, TermId, File)>,
     /// Shards of the postings: first term, file.
@@ -45,7 +44,6 @@ pub(super) struct Record {
 pub struct Directory {
     record: Record,
     document_of: Vec<DocumentId>,
-    first_chunks: Vec<u32>,
     document_lens: Vec<[f32; FIELD_COUNT]>,
     total_lens: [u64; FIELD_COUNT],
     first_questions: Vec<u32>,
@@ -58,9 +56,11 @@ impl Directory {
     /// What is wrong with it.
     pub fn open(content: &[u8]) -> Result<Self, String> {
         let record: Record = postcard::from_bytes(content).map_err(|error| error.to_string())?;
-        let chunks = record.question_counts.len();
+        let chunks = record.chunks();
         let counted = record.chunk_counts.iter().map(|&count| u64::from(count)).sum::<u64>();
-        if counted != chunks as u64 || record.field_lens.iter().any(|lens| lens.len() != chunks) {
+        let is_even = record.field_lens.iter().all(|lens| lens.len() == chunks)
+            && [0, chunks].contains(&record.question_counts.len());
+        if counted != chunks as u64 || !is_even {
             return Err(format!("its tables disagree about the number of chunks ({counted} and {chunks})"));
         }
         let ascending = record.terms.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1)
@@ -73,13 +73,11 @@ impl Directory {
     }
 
     fn derive(record: Record) -> Self {
-        let mut document_of = Vec::with_capacity(record.question_counts.len());
+        let mut document_of = Vec::with_capacity(record.chunks());
         let mut document_lens = Vec::with_capacity(record.chunk_counts.len());
-        let mut first_chunks = Vec::with_capacity(record.chunk_counts.len());
         let mut total_lens = [0; FIELD_COUNT];
         for (document, &count) in record.chunk_counts.iter().enumerate() {
             let first = document_of.len();
-            first_chunks.push(first as u32);
             document_of.extend((0..count).map(|_| DocumentId(document as u32)));
             let lens = FIELDS.map(|field| {
                 let lens = &record.field_lens[field as usize][first..first + count as usize];
@@ -97,7 +95,7 @@ impl Directory {
                 Some(first)
             })
             .collect();
-        Self { record, document_of, first_chunks, document_lens, total_lens, first_questions }
+        Self { record, document_of, document_lens, total_lens, first_questions }
     }
 
     /// Number of documents, deleted ones included.
@@ -121,13 +119,6 @@ impl Directory {
         self.document_of.get(chunk.0 as usize).copied().unwrap_or(last)
     }
 
-    /// The chunks of `document`, in document order.
-    pub fn chunks_of(&self, document: DocumentId) -> impl Iterator<Item = ChunkId> + use<> {
-        let first = self.first_chunks.get(document.0 as usize).copied().unwrap_or(0);
-        let count = self.record.chunk_counts.get(document.0 as usize).copied().unwrap_or(0);
-        (first..first + count).map(ChunkId)
-    }
-
     /// Lengths of a document's fields in words.
     pub fn document_lens(&self, document: DocumentId) -> [f32; FIELD_COUNT] {
         self.document_lens.get(document.0 as usize).copied().unwrap_or_default()
@@ -149,7 +140,7 @@ impl Directory {
         }
         let question = row - chunks;
         let next = self.first_questions.partition_point(|&first| first <= question);
-        self.record.question_vectors.then(|| ChunkId(next.saturating_sub(1) as u32))
+        next.checked_sub(1).map(|chunk| ChunkId(chunk as u32))
     }
 
     /// All files that the directory names.
@@ -188,6 +179,10 @@ impl Directory {
 }
 
 impl Record {
+    fn chunks(&self) -> usize {
+        self.field_lens[0].len()
+    }
+
     pub(super) fn count(&self, kind: FileKind) -> usize {
         match kind {
             FileKind::Directory => 0,

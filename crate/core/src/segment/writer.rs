@@ -61,16 +61,31 @@ pub fn write_segment(
     let mut inverted = Inverted::default();
     documents.iter().for_each(|document| inverted.add(document));
     writer.record.sizes = sizes;
-    writer.record.question_vectors = question_vectors && vectors.is_some();
     writer.record.chunk_counts = documents.iter().map(|document| document.chunks.len() as u32).collect();
-    let questions = documents.iter().flat_map(|document| &document.questions);
-    writer.record.question_counts = questions.map(|questions| questions.len() as u8).collect();
-    writer.record.field_lens = inverted.field_lens.clone();
+    let question_counts = documents.iter().flat_map(|document| &document.questions).map(Vec::len);
+    if question_vectors && vectors.is_some() {
+        writer.record.question_counts = question_counts.clone().map(|count| count as u8).collect();
+    }
     writer.write_terms(&inverted);
     writer.write_postings(&inverted);
+    writer.record.field_lens = inverted.field_lens;
     writer.write_texts(documents);
     writer.write_vectors(vectors.unwrap_or_default());
-    writer.finish(vectors.map_or(0, <[_]>::len) as u32)
+    let counts = Counts {
+        documents: documents.len() as u32,
+        chunks: writer.record.field_lens[0].len() as u32,
+        questions: question_counts.sum::<usize>() as u32,
+        vectors: vectors.map_or(0, <[_]>::len) as u32,
+    };
+    writer.finish(&counts)
+}
+
+/// What the manifest counts.
+struct Counts {
+    documents: u32,
+    chunks: u32,
+    questions: u32,
+    vectors: u32,
 }
 
 #[derive(Default)]
@@ -185,19 +200,18 @@ impl SegmentWriter {
         }
     }
 
-    fn finish(mut self, vectors: u32) -> BuiltSegment {
+    fn finish(mut self, counts: &Counts) -> BuiltSegment {
         let content = postcard::to_allocvec(&self.record).expect("memory does not fail to be written");
         let File { bytes, hash } = self.add_file(FileKind::Directory, &content);
         // Shards with equal content are one file.
         let mut seen = BTreeSet::new();
         self.files.retain(|(name, _)| seen.insert(name.clone()));
-        let questions = self.record.question_counts.iter().map(|&count| u32::from(count)).sum();
         let entry = SegmentEntry {
             label: String::new(),
-            documents: self.record.chunk_counts.len() as u32,
-            chunks: self.record.question_counts.len() as u32,
-            questions,
-            vectors,
+            documents: counts.documents,
+            chunks: counts.chunks,
+            questions: counts.questions,
+            vectors: counts.vectors,
             bytes: self.files.iter().map(|(_, bytes)| bytes.len() as u64).sum(),
             tombstones: Vec::new(),
             directory: FileEntry::from_hash(FileKind::Directory, u64::from(bytes), hash),

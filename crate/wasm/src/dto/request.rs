@@ -54,7 +54,7 @@ pub struct PassageScore {
 #[derive(Debug, Clone, Copy, Default, Deserialize, Tsify)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct FusionSettings {
-    /// The formula. Default `min-max`.
+    /// The formula. Default `adaptive`.
     pub method: Option<FusionMethod>,
     /// Weight of the semantic list: 0 (lexical only) and up; default 0.6. Only the ratio of the two counts.
     pub vector_weight: Option<f32>,
@@ -85,6 +85,8 @@ pub enum FusionMethod {
     ReciprocalRank,
     /// Weighted sum of scores stretched to 0 to 1 within each list.
     MinMax,
+    /// `min-max` with weights by the query: sentences trust vectors more, keywords trust words more.
+    Adaptive,
 }
 
 impl From<SearchRequest> for query::SearchRequest {
@@ -153,6 +155,7 @@ impl From<FusionMethod> for query::FusionMethod {
         match method {
             FusionMethod::ReciprocalRank => Self::ReciprocalRank,
             FusionMethod::MinMax => Self::MinMax,
+            FusionMethod::Adaptive => Self::Adaptive,
         }
     }
 }

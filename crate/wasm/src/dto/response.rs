@@ -1,5 +1,5 @@
 use super::{FileEntry, SearchMode, utf16};
-use querent_core::engine;
+use querent_core::{engine, query};
 use serde::Serialize;
 use std::ops::Range;
 use tsify::Tsify;
@@ -32,12 +32,35 @@ pub struct SearchResponse {
     pub hits: Vec<Hit>,
     /// Documents that matched at all, before `limit`.
     pub total: usize,
+    /// What the query asks for, where an explanation was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub analysis: Option<QueryAnalysis>,
     /// What is to be scored, in this order, where the request asks for reranking and has no scores yet.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[tsify(optional)]
     pub passages: Vec<Passage>,
     /// Milliseconds per stage, in the order in which they ran.
     pub timings: Vec<(String, f64)>,
+}
+
+/// What is known about a query before anything is searched.
+#[derive(Debug, Clone, Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct QueryAnalysis {
+    /// What kind of search it is: `factual`, `relationship`, `how-to`, `purpose`, `troubleshooting`,
+    /// `navigational` or `identifier`.
+    pub query_type: String,
+    /// Whether it is phrased as a question, with a question mark or without.
+    pub is_question: bool,
+    /// Whether it is written as people speak: a question, or words joined by grammar. Keywords are not.
+    pub is_sentence: bool,
+    /// Names in it: identifiers, words in quotes or backticks, capitalised words that do not begin it.
+    pub entities: Vec<String>,
+    /// The terms that carry it, without function words, in order, none twice.
+    pub key_terms: Vec<String>,
+    /// The language that its script or its function words give away, as BCP 47 has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
 }
 
 /// A text to read together with the query.
@@ -145,13 +168,23 @@ pub struct Stats {
     pub bytes: u64,
 }
 
+impl From<query::QueryAnalysis> for QueryAnalysis {
+    fn from(analysis: query::QueryAnalysis) -> Self {
+        let query::QueryAnalysis { query_type, is_question, is_sentence, entities, key_terms, language } =
+            analysis;
+        let query_type = query_type.name().to_owned();
+        Self { query_type, is_question, is_sentence, entities, key_terms, language }
+    }
+}
+
 impl From<engine::SearchResponse> for SearchResponse {
     fn from(response: engine::SearchResponse) -> Self {
-        let engine::SearchResponse { query, mode, hits, total, passages, timings } = response;
+        let engine::SearchResponse { query, mode, hits, total, analysis, passages, timings } = response;
+        let analysis = analysis.map(Into::into);
         let hits = hits.into_iter().map(Into::into).collect();
         let passages =
             passages.into_iter().map(|passage| Passage { id: passage.id, text: passage.text }).collect();
-        Self { query, mode: mode.into(), hits, total, passages, timings: timings.0 }
+        Self { query, mode: mode.into(), hits, total, analysis, passages, timings: timings.0 }
     }
 }
 

@@ -138,6 +138,12 @@ const GENERIC: &[(&[&str], QuestionType, &str)] = &[
     ),
 ];
 
+/// Whether the heading says nothing alone.
+pub(super) fn is_generic(heading: &str) -> bool {
+    let lower = heading.to_lowercase();
+    GENERIC.iter().any(|(names, ..)| names.contains(&lower.as_str()))
+}
+
 /// The question of a generic heading; an empty one, which is never shown, where there is nothing to ask.
 pub(super) fn question(context: &Context, heading: &str) -> Option<(QuestionType, f32, String)> {
     let lower = heading.trim_end_matches(['.', ':', '!']).to_lowercase();
@@ -156,8 +162,7 @@ pub(super) fn question(context: &Context, heading: &str) -> Option<(QuestionType
 fn subject_above(context: &Context) -> Option<Subject> {
     for parent in context.parents() {
         let parent = without_number(parent);
-        let lower = parent.to_lowercase();
-        if GENERIC.iter().any(|(names, ..)| names.contains(&lower.as_str())) {
+        if is_generic(parent) {
             continue;
         }
         let words = words_of(parent);

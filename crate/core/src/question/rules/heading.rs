@@ -5,10 +5,11 @@
 use super::{AS_IT_IS, Context, add, comparison::difference_question, generic};
 use crate::question::{
     Question, QuestionType,
+    casing::is_identifier,
     grammar::{base_of_gerund, base_of_third_person, is_only_a_verb, is_plural, makes_gerund_a_thing},
     passage::{BlockKind, Word, words_of},
     phrase::{action, action_of_gerund},
-    subject::{Subject, subject},
+    subject::{KINDS, Subject, subject},
 };
 use std::ops::Range;
 
@@ -217,6 +218,12 @@ fn of_action(context: &Context, words: &[Word]) -> Option<Asked> {
     let shows = words
         .get(1)
         .is_some_and(|word| ["a", "an", "the", "your", "with", "from"].iter().any(|object| word.is(object)));
+    // "Publish Options" are options.
+    let is_kind =
+        words.len() == 2 && words[1].lower().strip_suffix('s').is_some_and(|kind| KINDS.contains(kind));
+    if is_kind {
+        return None;
+    }
     if !(shows || words.len() > 1 && is_only_a_verb(&first.lower())) {
         return None;
     }
@@ -263,6 +270,7 @@ fn of_subject(context: &Context, words: &[Word], source: Range<usize>, candidate
     if !has_clause
         && !is_list
         && words.len() <= 3
+        && (words.len() > 1 || is_identifier(&words[0]))
         && context.sentences().flatten().count() > 60
         && !words.iter().any(|word| word.is("of"))
     {

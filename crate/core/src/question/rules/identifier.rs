@@ -26,7 +26,7 @@ fn does(context: &Context, words: &[Word], sentence: &[Word], candidates: &mut V
         return;
     };
     let names = &words[..verb];
-    let is_about_code = names.iter().any(|word| word.is_code);
+    let is_about_code = names.iter().any(|word| word.is_code && is_nameable(word));
     let is_kind = names.last().is_some_and(|word| KINDS.contains(&word.lower().as_str()) || word.is_code);
     if !is_about_code
         || !is_kind
@@ -81,6 +81,7 @@ fn named_with_kind(context: &Context, candidates: &mut Vec<Question>) {
                 && !kind.is_code
                 && name.after.is_empty()
                 && is_nameable(name)
+                && context.is_named_above(&name.text)
                 && KINDS.contains(&kind.text.as_str())
             {
                 named.entry((&name.text, &kind.text)).or_insert((0, words)).0 += 1;
@@ -119,7 +120,7 @@ fn is_nameable(word: &Word) -> bool {
 }
 
 /// Whether code names something that can be used: `Vec::push`, `println!`, not `x`, `5` or `let y = 1`.
-fn is_name(word: &Word) -> bool {
+pub(super) fn is_name(word: &Word) -> bool {
     let text = word.text.as_str();
     let is_speaking =
         text.contains(['_', ':', '!', '.']) || text.chars().any(char::is_uppercase) || text.ends_with("()");

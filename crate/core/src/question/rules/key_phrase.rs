@@ -34,7 +34,7 @@ pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
     phrases.sort_by_key(|(key, (count, _))| (std::cmp::Reverse(*count), key.clone()));
     for (_, (count, words)) in phrases.into_iter().take(2) {
         // A phrase that no heading names may stand there for any reason.
-        if !words.iter().any(|word| context.is_topic(&word.lower())) {
+        if !words.iter().all(|word| context.is_topic(&word.lower())) {
             continue;
         }
         let is_plural = words.last().is_some_and(|word| is_plural(&word.lower()));

@@ -1,6 +1,7 @@
 //! The rules, one family a file. Each takes the context and adds its candidates.
 
 mod comparison;
+mod condition;
 mod definition;
 mod error;
 mod generic;
@@ -8,13 +9,18 @@ pub(super) mod heading;
 mod identifier;
 mod imperative;
 mod key_phrase;
+mod manner;
 mod purpose;
+mod statement;
+mod term;
+pub(super) mod topic;
 
 use super::{
     Question, QuestionType,
-    casing::Casing,
+    casing::{Casing, is_identifier},
     grammar::{self, Table, table},
-    passage::{Block, BlockKind, Word, blocks},
+    passage::{Block, BlockKind, Word, blocks, words_of},
+    subject::{KINDS, Subject, subject},
 };
 use crate::{
     chunk::Chunk,
@@ -35,6 +41,10 @@ pub(super) const ALL: &[Rule] = &[
     comparison::rule,
     identifier::rule,
     key_phrase::rule,
+    statement::rule,
+    condition::rule,
+    manner::rule,
+    term::rule,
 ];
 
 /// Confidence of a heading that is a question already. No other candidate reaches it.
@@ -97,6 +107,11 @@ impl<'a> Context<'a> {
         self.topics.split(|c: char| !c.is_alphanumeric()).any(|topic| topic.trim_end_matches('s') == singular)
     }
 
+    /// Whether a heading above the chunk, or the title, holds `name` as it is.
+    pub(super) fn is_named_above(&self, name: &str) -> bool {
+        self.topics.contains(&name.to_lowercase())
+    }
+
     /// The headings above the section's own, the nearest first, then the title.
     pub(super) fn parents(&self) -> Vec<&'a str> {
         let mut path = self.document.heading_path(self.section_id);
@@ -105,6 +120,47 @@ impl<'a> Context<'a> {
         }
         path.reverse();
         path
+    }
+
+    /// What "this method" or "the command" means: the thing of that kind that the heading names.
+    pub(super) fn meant_by(&self, words: &[Word]) -> Option<Subject> {
+        let [pointer, kind] = words else { return None };
+        let is_pointing = pointer.is("this") || pointer.is("the");
+        if !is_pointing || kind.is_code || !kind.before.is_empty() {
+            return None;
+        }
+        let kind = kind.lower();
+        let headings = self.document.heading_path(self.section_id);
+        headings.iter().rev().find_map(|heading| self.named_by(heading, &kind))
+    }
+
+    /// The thing of `kind` that `heading` names: "The `use` keyword", or "Match guards" for a guard.
+    fn named_by(&self, heading: &str, kind: &str) -> Option<Subject> {
+        let mut words = words_of(heading::without_number(heading));
+        let last = words.last_mut()?;
+        let is_identified = KINDS.contains(kind) && is_identifier(last);
+        let is_plural = last.lower().strip_suffix('s') == Some(kind);
+        // "Common Options" names a list, not the option that the text speaks of.
+        if is_plural && KINDS.contains(kind) {
+            return None;
+        }
+        if is_plural {
+            last.text = kind.to_owned();
+        }
+        let is_of_kind = is_plural || last.is(kind);
+        match words.len() {
+            1 if is_identified => {}
+            2..=5 if is_of_kind => {}
+            _ => return None,
+        }
+        let subject = subject(self, &words, true).filter(|subject| !subject.is_plural)?;
+        let has_article = subject.text.split(' ').next().is_some_and(grammar::is_article);
+        let text = if is_plural && !has_article {
+            format!("{} {}", grammar::indefinite_article(&subject.text), subject.text)
+        } else {
+            subject.text
+        };
+        Some(Subject { text, is_plural: false })
     }
 
     /// How the text around uses the words of `noun`: `Some(None)` without an article, `None` not at all.
@@ -192,4 +248,29 @@ pub(super) fn without_introduction(words: &[Word]) -> &[Word] {
         (Some(first), Some(comma)) if INTRODUCTIONS.contains(first.lower().as_str()) => &words[comma + 1..],
         _ => words,
     }
+}
+
+/// The beginnings of clauses: the sentence without its introduction, what follows its commas, and what it says
+/// "that" about.
+pub(super) fn clauses(sentence: &[Word]) -> impl Iterator<Item = &[Word]> {
+    static SAYING: Table = LazyLock::new(|| {
+        table(
+            "note means remember recall ensures ensure sure guarantees guarantee indicates is know fact notice says \
+         see mean observe",
+        )
+    });
+    let starts = sentence.iter().enumerate().filter(|(at, word)| {
+        let is_mark = word.after.starts_with([',', ';', ':', '—']);
+        let says = *at > 0 && SAYING.contains(sentence[at - 1].lower().as_str());
+        let links = ["and", "but", "so", "because", "since", "while", "whereas", "although"];
+        is_mark
+            || word.after.is_empty() && links.iter().any(|link| word.is(link))
+            || word.is("that") && word.after.is_empty() && says
+    });
+    std::iter::once(0).chain(starts.map(|(at, _)| at + 1)).filter_map(|start| {
+        let skipped = sentence.get(start).is_some_and(|word| {
+            ["and", "but", "so", "then", "or", "however"].iter().any(|link| word.is(link))
+        });
+        sentence.get(start + usize::from(skipped)..).filter(|words| words.len() > 2)
+    })
 }

@@ -4,6 +4,7 @@
 //! shuffles too, by a generator that differs between 32-bit and 64-bit targets: `arrange` prepares the
 //! points so that its shuffle ends in our order, and native and wasm build the same graph.
 
+use crate::random::split_mix;
 use instant_distance::{Builder, PointId};
 
 /// The numbers below `count` in an order that `seed` decides: a Fisher-Yates shuffle by SplitMix64.
@@ -16,14 +17,6 @@ pub(super) fn shuffled(count: usize, seed: u64) -> Vec<u32> {
         order.swap(last, chosen as usize);
     }
     order
-}
-
-/// SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
-fn split_mix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
 }
 
 /// `points` arranged so that a builder that puts the points in these `places` inserts them in the order given.

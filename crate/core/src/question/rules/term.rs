@@ -1,0 +1,89 @@
+//! Terms with their descriptions: lists of options, tables, definition lists, and descriptions that begin with
+//! their verb ("Returns the ...", "Whether to ...").
+
+use super::{Context, add};
+use crate::question::{
+    Question,
+    QuestionType::{Factual, Process},
+    grammar::base_of_third_person,
+    passage::{Block, BlockKind, Word, range_of},
+    phrase::action,
+    subject::{KINDS, subject},
+};
+
+pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
+    for (at, block) in context.blocks.iter().enumerate().filter(|(_, block)| block.kind == BlockKind::Prose) {
+        described(context, at, block, candidates);
+        for sentence in block.sentences() {
+            if let Some(phrase) = beginning_with_verb(context, sentence) {
+                let question = format!("How do I {phrase}?");
+                add(candidates, Process, 0.7, range_of(sentence), question);
+            }
+        }
+    }
+}
+
+/// "`--flag`: does ...", and a block of its own before its description.
+fn described(context: &Context, at: usize, block: &Block, candidates: &mut Vec<Question>) {
+    let Some(term) = block.words.first().filter(|word| is_term(word)) else { return };
+    let is_alone = block.words.len() == 1
+        || block.words.len() == 2 && block.words[1].text.chars().all(|c| c.is_uppercase());
+    let has_description = if is_alone {
+        let next = context.blocks.get(at + 1).filter(|next| next.kind == BlockKind::Prose);
+        next.is_some_and(|next| {
+            next.words.len() >= 4 && (!next.words[0].is_code || next.words[0].before.starts_with('('))
+        })
+    } else {
+        let is_marked = [":", "—", "–", " -", ":—"].iter().any(|mark| term.after.starts_with(mark));
+        (is_marked || block.words[1].is_code && block.words[1].text == "-") && block.words.len() >= 4
+    };
+    if !has_description {
+        return;
+    }
+    let name = &term.text;
+    let question = if name.starts_with('-') {
+        format!("What does the {name} option do?")
+    } else if let Some(kind) = kind_of(context) {
+        format!("What does the {name} {kind} do?")
+    } else {
+        format!("What is {name}?")
+    };
+    add(candidates, Factual, 0.72, block.range.clone(), question);
+}
+
+/// Whether code is a name that a list may explain.
+fn is_term(word: &Word) -> bool {
+    let text = word.text.as_str();
+    word.is_code
+        && word.before.is_empty()
+        && (3..=40).contains(&text.len())
+        && text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '-')
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.:".contains(&b))
+        && text.bytes().filter(u8::is_ascii_alphabetic).count() >= 2
+}
+
+/// What the heading says that the terms are: "Settings" lists settings.
+fn kind_of(context: &Context) -> Option<&'static str> {
+    let last = context.section.heading.rsplit(' ').next()?.to_lowercase();
+    let singular = last.strip_suffix('s')?;
+    KINDS.get(singular).copied()
+}
+
+/// "Returns the number of words" asks how to get them, "Whether to disable X" how to disable it.
+fn beginning_with_verb(context: &Context, sentence: &[Word]) -> Option<String> {
+    let first =
+        sentence.first().filter(|word| !word.is_code && word.before.is_empty() && word.after.is_empty())?;
+    if !first.text.starts_with(char::is_uppercase) || sentence.len() < 4 {
+        return None;
+    }
+    if first.is("whether") && sentence[1].is("to") {
+        return action(context, &sentence[2..], false);
+    }
+    let second = &sentence[1];
+    let is_object =
+        second.is_code || ["a", "an", "the", "all", "any", "every"].iter().any(|word| second.is(word));
+    let base = base_of_third_person(&first.lower()).filter(|_| is_object)?;
+    let mut words = sentence.to_vec();
+    words[0].text = if base == "return" { "get".into() } else { base };
+    action(context, &words, false).filter(|_| subject(context, &sentence[..1], false).is_none() || is_object)
+}
