@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addHostPage, box, recordResults, search, semantic, withPage } from "./setup.mjs";
+import { addHostPage, box, inPage, recordResults, search, semantic, withPage } from "./setup.mjs";
 
 const QUERY = "service worker scope";
 
@@ -128,4 +128,24 @@ test("taken out of the page, the element gives everything back", () =>
     for (let round = 0; page.workers().length > 0 && round < 50; round++) await page.waitForTimeout(20);
     assert.equal(page.workers().length, 0);
     await page.locator("body").press("Control+k");
+  }));
+
+test("a reranked search without a usable cross-encoder is refused, and the fused response was shown before", () =>
+  withPage({ expected: /404/ }, async ({ page, server }) => {
+    await page.goto(addHostPage(server, "no-semantic"));
+    server.add("querent/broken.q8.bin", "<!doctype html>", "application/octet-stream");
+    const outcomes = await inPage(page, server, async ({ Querent }, packs) => {
+      const outcomes = [];
+      for (const pack of packs) {
+        const rerank = pack === "" ? undefined : { url: new URL(pack, new URL("../querent/", location.href)) };
+        const querent = await Querent.init(rerank ? { rerank } : {});
+        const shown = [];
+        const onUpdate = ({ hits }) => shown.push(hits.length > 0);
+        const error = await querent.search("service worker scope", { mode: "lexical", onUpdate, rerank: true }).catch((thrown) => thrown);
+        outcomes.push([error.code, shown]);
+        await querent.destroy();
+      }
+      return outcomes;
+    }, ["", "missing.q8.bin", "broken.q8.bin"]);
+    assert.deepEqual(outcomes, [["no-model", [true]], ["fetch", [true]], ["model", [true]]]);
   }));
