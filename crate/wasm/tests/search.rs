@@ -105,7 +105,7 @@ fn every_failure_has_its_code() {
     let manifest = String::from_utf8(index.manifest.clone()).expect("JSON");
     assert_eq!(mount(&mut engine, "{}"), "manifest");
     assert_eq!(
-        mount(&mut engine, &manifest.replace("\"formatVersion\": 1", "\"formatVersion\": 9")),
+        mount(&mut engine, &manifest.replacen("\"formatVersion\": ", "\"formatVersion\": 9", 1)),
         "version"
     );
     let mut other = common::model();
