@@ -10,8 +10,9 @@ import { join } from "node:path";
 const SOURCES = ["errors", "types", "client", "element/strings", "element/element", "offline"];
 /** DTOs of the Rust side that the public types name. */
 const GENERATED = [
-  "Explanation", "FileEntry", "FileKind", "FusionMethod", "FusionSettings", "HighlightRange", "Hit", "ModelIdentity", "Passage", "PassageScore", "RerankRequest",
-  "SearchMode", "SearchRequest", "SearchResponse", "SectionHit", "Stats",
+  "Explanation", "Facet", "FileEntry", "FileKind", "Filter", "FusionMethod", "FusionSettings", "HighlightRange", "Hit", "ModelIdentity", "Passage", "PassageScore",
+  "QueryAnalysis", "RerankRequest",
+  "SearchMode", "SearchRequest", "SearchResponse", "SectionHit", "Sort", "Stats",
 ];
 /** What index.ts exports besides the types of types.ts. */
 const HEADER = "// Types of querent.js. Made by the build; the sources are www/src and the Rust DTOs.\n";

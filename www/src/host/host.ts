@@ -111,7 +111,10 @@ export class Host {
       // Without the site's manifest nobody knows which files are the site's, and without a lock nobody knows what
       // another tab is about to name.
       if (!options.index || !globalThis.navigator?.locks) return;
-      await files.load(engine.essentialFiles());
+      await files.load(engine.essentialFiles()).catch(async (thrown: unknown) => {
+        if (QuerentError.from(thrown).code !== "lost" || !(await documents.mend())) throw thrown;
+        await files.load(engine.essentialFiles());
+      });
       await documents.exclusively(() => this.#tidy(parts));
     } catch (thrown) {
       warnUnreadable(thrown);
