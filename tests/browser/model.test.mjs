@@ -1,6 +1,7 @@
 // Vectors of two models are never compared, whoever mixes them up: a copied folder, or a site that is published again.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -12,8 +13,10 @@ const addJson = (server, name, content) => server.add(`querent/${name}`, JSON.st
 
 /** The site's manifest as if another model had made its vectors. */
 const ofAnotherModel = (change) => {
-  const manifest = read("manifest.json");
-  return { ...manifest, model: { ...manifest.model, ...change } };
+  const { formatVersion, model: before, segments } = read("manifest.json");
+  const model = { ...before, ...change };
+  const content = JSON.stringify([formatVersion, model, segments]);
+  return { formatVersion, buildId: createHash("sha256").update(content).digest("hex").slice(0, 16), model, segments };
 };
 
 const OTHER = "0".repeat(64);
@@ -51,9 +54,9 @@ test("a site that is published again with another model is searched by words unt
       await window.querent.loadModel();
       await window.querent.addDocuments([{ path: "zebra.md", content: "# Zebra crossing\n\nLook left and then right.\n" }]);
     });
-    // What the new manifest names is there; until the page has asked for that manifest, the texts are gone.
-    let isPublished = false;
-    server.deny({ test: (path) => (isPublished ||= path.endsWith("manifest.json")) === false && /\/texts-/.test(path) });
+    // Until the page has asked for the new manifest, the texts are gone.
+    const manifests = () => server.requests.filter((path) => path.endsWith("manifest.json")).length;
+    server.deny({ test: (path) => manifests() < 2 && /\/texts-/.test(path) });
     addJson(server, "manifest.json", ofAnotherModel({ weights_sha256: OTHER }));
     const search = (query) => page.evaluate(async (asked) => {
       const { mode, hits } = await window.querent.search(asked);
