@@ -193,7 +193,8 @@ export class Model {
     const expected = this.#vectors.madeBy();
     const differs = expected && IDENTIFYING.find((field) => got[field] !== expected[field]);
     if (!differs) return undefined;
-    return `the index was built with the model ${expected.id}, model.json names ${got.id} (${differs}: expected ${expected[differs]}, found ${got[differs]}); build the index again`;
+    const difference = `${differs}: expected ${expected[differs]}, found ${got[differs]}`;
+    return `the index was built with the model ${expected.id}, model.json names ${got.id} (${difference}); build the index again`;
   }
 
   #tell(progress: Progress): void {
