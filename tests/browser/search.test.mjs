@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addHostPage, box, recordResults, search, semantic, withPage } from "./setup.mjs";
+import { addHostPage, box, inPage, recordResults, search, semantic, withPage } from "./setup.mjs";
 
 const QUERY = "service worker scope";
 
@@ -209,4 +209,24 @@ test("the shortcut is told to screen readers, and new strings are used for what 
     assert.deepEqual([await input.getAttribute("aria-activedescendant"), await input.getAttribute("aria-keyshortcuts")], [first, "/"]);
     await page.evaluate(() => document.querySelector("querent-search").setAttribute("shortcut", "none"));
     assert.equal(await input.getAttribute("aria-keyshortcuts"), null);
+  }));
+
+test("a reranked search without a usable cross-encoder is refused, and the fused response was shown before", () =>
+  withPage({ expected: /404/ }, async ({ page, server }) => {
+    await page.goto(addHostPage(server, "no-semantic"));
+    server.add("querent/broken.q8.bin", "<!doctype html>", "application/octet-stream");
+    const outcomes = await inPage(page, server, async ({ Querent }, packs) => {
+      const outcomes = [];
+      for (const pack of packs) {
+        const rerank = pack === "" ? undefined : { url: new URL(pack, new URL("../querent/", location.href)) };
+        const querent = await Querent.init(rerank ? { rerank } : {});
+        const shown = [];
+        const onUpdate = ({ hits }) => shown.push(hits.length > 0);
+        const error = await querent.search("service worker scope", { mode: "lexical", onUpdate, rerank: true }).catch((thrown) => thrown);
+        outcomes.push([error.code, shown]);
+        await querent.destroy();
+      }
+      return outcomes;
+    }, ["", "missing.q8.bin", "broken.q8.bin"]);
+    assert.deepEqual(outcomes, [["no-model", [true]], ["fetch", [true]], ["model", [true]]]);
   }));

@@ -96,11 +96,13 @@ impl Index {
                 let path = folder.join(&file.name);
                 let bytes = fs::read(&path).with_context(|| {
                     format!(
-                        "{}: cannot be read; copy the whole folder, or build the index again",
+                        "{}: cannot be read (copy the whole folder, or build the index again)",
                         path.display()
                     )
                 })?;
-                self.engine.load(&file.name, &bytes).with_context(|| path.display().to_string())?;
+                self.engine.load(&file.name, &bytes).with_context(|| {
+                    format!("{}: cannot be used (copy it again, or build the index again)", path.display())
+                })?;
             }
         }
         Ok(())

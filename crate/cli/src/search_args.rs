@@ -22,10 +22,10 @@ pub(crate) struct RankingArgs {
     #[arg(long, env = "QUERENT_FUSION")]
     fusion: Option<Fusion>,
     /// Weight of the semantic list, 0 and up [default: as measured best]
-    #[arg(long, env = "QUERENT_VECTOR_WEIGHT", value_name = "W")]
+    #[arg(long, env = "QUERENT_VECTOR_WEIGHT", value_name = "W", allow_negative_numbers = true)]
     vector_weight: Option<f32>,
     /// Weight of the lexical list, 0 and up [default: as measured best]
-    #[arg(long, env = "QUERENT_BM25_WEIGHT", value_name = "W")]
+    #[arg(long, env = "QUERENT_BM25_WEIGHT", value_name = "W", allow_negative_numbers = true)]
     bm25_weight: Option<f32>,
     /// The last word of a query is a whole word, not the beginning of one
     #[arg(long)]

@@ -54,6 +54,9 @@ fn a_hit_shows_where_it_stands() {
     assert!(hit.question.is_some());
     let explanation = hit.explanation.as_ref().expect("was asked for");
     assert!((explanation.value - hit.score).abs() < 1e-6);
+    let list = &explanation.details[0];
+    let sum = format!("score {:.4}", list.details[0].value);
+    assert!(list.description.contains(&sum), "{sum} in {:?}", list.description);
     assert_eq!(response.timings.0.len(), 6);
 }
 

@@ -15,7 +15,7 @@ const CSS = `
   --_quiet: var(--querent-quiet, light-dark(#5b626c, #a3abb6));
   --_border: var(--querent-border, light-dark(#c9ced6, #3c424b));
   --_active: var(--querent-active, light-dark(#eaf1fc, #232c3b));
-  --_mark: var(--querent-mark, light-dark(#fdeaa8, #5c4a10));
+  --_mark: var(--querent-mark, light-dark(#fdeaa8, #463809));
   --_radius: var(--querent-radius, 10px);
   font: var(--querent-font, inherit);
   font-size: 1rem;

@@ -5,6 +5,7 @@
 //! that neither the manifest nor `assets.json` name any more are deleted at the very end.
 
 use super::embed_cache::hexadecimal;
+use crate::Usage;
 use anyhow::{Context, Result, bail};
 use querent_core::segment::FileKind;
 use serde::{Deserialize, Serialize};
@@ -81,6 +82,9 @@ pub(crate) fn write<'a>(
     files.push(OutputFile { name: ASSETS.into(), bytes: list.into() });
     // The last to move in: from then on the index is the new one.
     files.push(OutputFile { name: MANIFEST.into(), bytes: manifest.into() });
+    if before.is_empty() {
+        refuse_foreign(out, &files)?;
+    }
     let changed: Vec<&OutputFile<'_>> = files.iter().filter(|file| !is_there(out, file)).collect();
     for file in &changed {
         staging.write(file)?;
@@ -99,6 +103,23 @@ fn is_there(out: &Path, file: &OutputFile<'_>) -> bool {
     let path = out.join(&file.name);
     fs::metadata(&path).is_ok_and(|it| it.len() == file.bytes.len() as u64)
         && fs::read(path).is_ok_and(|bytes| bytes == *file.bytes)
+}
+
+/// Refuses to replace a file in a folder that no build has written to: `--out` may name a site's own folder, whose
+/// `index.html` and `manifest.json` are not ours.
+fn refuse_foreign(out: &Path, files: &[OutputFile<'_>]) -> Result<()> {
+    let is_foreign = |file: &&OutputFile<'_>| out.join(&file.name).exists() && !is_there(out, file);
+    match files.iter().find(is_foreign) {
+        Some(file) => Err(Usage(format!(
+            "--out {}: it holds a file {} that no build has written, and it would be replaced; give the index a \
+             folder of its own, for instance --out {}",
+            out.display(),
+            file.name,
+            out.join("querent").display()
+        ))
+        .into()),
+        None => Ok(()),
+    }
 }
 
 /// Names of the files in `out` that builds have written: what has the name of an index file (also one that an

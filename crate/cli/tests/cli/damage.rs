@@ -52,3 +52,13 @@ fn building_again_is_the_remedy() {
     site.build(&[]).check(0, &[]);
     assert_eq!(sound, site.files("out"));
 }
+
+#[test]
+fn a_sites_own_files_are_not_replaced() {
+    let site = Site::docs();
+    site.write("public/manifest.json", "{\"name\": \"a web app\"}");
+    site.run(&["build", "docs", "--out", "public", "--embeddings", "none"])
+        .check(2, &["public", "manifest.json", "folder of its own", "public/querent"]);
+    assert_eq!(std::fs::read_to_string(site.path("public/manifest.json")).expect("is there").len(), 21);
+    site.run(&["build", "docs", "--out", "public/querent", "--embeddings", "none"]).check(0, &[]);
+}

@@ -96,11 +96,7 @@ impl Engine {
         let selection = timer.stage("select", || Selection::new(request, &segments))?;
         let request = &*selection.request;
         let query = timer.stage("analyse", || Query::analyse(request, &self.ranking));
-        let mut by_terms = timer.stage("lexical", || match mode {
-            SearchMode::Semantic => Ok(lexical::LexicalCandidates::default()),
-            _ => lexical::search(&query, &segments, &self.ranking, &self.expansion),
-        })?;
-        selection.narrow(&query, &mut by_terms.documents, &segments)?;
+        let by_terms = timer.stage("lexical", || self.by_terms(mode, &query, &segments, &selection))?;
         let by_vectors = timer.stage("semantic", || match vector {
             Some(vector) if mode != SearchMode::Lexical => {
                 semantic::search(vector, &segments, &|at| selection.allows(at))
@@ -133,6 +129,22 @@ impl Engine {
             analysis: request.explain.then_some(query.analysis),
             timings: timer.finish(),
         })
+    }
+
+    /// The lexical list, of the documents that may be hits.
+    fn by_terms(
+        &self,
+        mode: SearchMode,
+        query: &Query,
+        segments: &[&Segment],
+        selection: &Selection<'_>,
+    ) -> Result<lexical::LexicalCandidates, SearchError> {
+        let mut candidates = match mode {
+            SearchMode::Semantic => lexical::LexicalCandidates::default(),
+            _ => lexical::search(query, segments, &self.ranking, &self.expansion)?,
+        };
+        selection.narrow(query, &mut candidates.documents, segments)?;
+        Ok(candidates)
     }
 
     /// Adds the index that `manifest` describes under the name `source`, or replaces the one mounted under that

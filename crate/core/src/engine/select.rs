@@ -12,9 +12,9 @@ use crate::{
     fusion::Fused,
     order::sort_by,
     query::{Facet, Filter, Query, SearchRequest, Sort, inline_filters},
-    segment::{Attributes, ChunkId, DocumentId, DocumentRef, Missing, PATH, Segment},
+    segment::{Attributes, ChunkId, DocumentRef, Missing, PATH, Segment},
 };
-use std::{borrow::Cow, cmp::Ordering, collections::BTreeSet};
+use std::{borrow::Cow, cmp::Ordering};
 
 /// The request with its filters known to the index, and the documents that they leave.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ impl<'a> Selection<'a> {
     }
 
     fn has_filter(&self, name: &str) -> bool {
-        self.attributes.iter().any(|attributes| attributes.filter_names().any(|known| known == name))
+        name == PATH || self.attributes.iter().any(|of| of.filter_names().any(|known| known == name))
     }
 
     fn check_names(&self) -> Result<(), SearchError> {
@@ -79,13 +79,13 @@ impl<'a> Selection<'a> {
         }
         let mut names = self.request.filters.iter().map(|filter| &filter.name).chain(&self.request.facets);
         if let Some(name) = names.find(|name| !self.has_filter(name)) {
-            let known = self.attributes.iter().flat_map(|attributes| attributes.filter_names());
-            return Err(unknown("filter", name, known.collect()));
+            let known = self.attributes.iter().flat_map(|of| of.filter_names()).chain([PATH]);
+            return Err(unknown("filter", name, &mut known.into_iter()));
         }
-        let names = || self.attributes.iter().flat_map(|attributes| attributes.metadata_names());
+        let known = || self.attributes.iter().flat_map(|of| of.metadata_names());
         match &self.request.sort {
-            Some(sort) if names().all(|known| known != sort.key) => {
-                Err(unknown("sort", &sort.key, names().collect()))
+            Some(sort) if known().all(|known| known != sort.key) => {
+                Err(unknown("sort", &sort.key, &mut known()))
             }
             _ => Ok(()),
         }
@@ -99,13 +99,13 @@ impl<'a> Selection<'a> {
         let mut allowed = Vec::new();
         for (segment, attributes) in segments.iter().zip(&self.attributes) {
             let documents = segment.directory(&mut missing).map_or(0, |directory| directory.documents());
-            let mut met = vec![0; documents];
+            let mut allowed_here = vec![true; documents];
             for filter in &self.request.filters {
-                let documents: BTreeSet<_> =
-                    attributes.with_any(&filter.name, &filter.values).into_iter().collect();
-                documents.into_iter().for_each(|document| met[document.0 as usize] += 1);
+                let mut met = vec![false; documents];
+                attributes.with_any(&filter.name, &filter.values, |id| met[id.0 as usize] = true);
+                allowed_here.iter_mut().zip(met).for_each(|(allowed, met)| *allowed &= met);
             }
-            allowed.push(met.into_iter().map(|met| met == self.request.filters.len()).collect());
+            allowed.push(allowed_here);
         }
         self.allowed = Some(allowed);
         missing.or(())
@@ -135,18 +135,23 @@ impl<'a> Selection<'a> {
     /// For every facet that was asked for, the values of the documents that match: all that hold a term, and those
     /// that only vectors found as far as they take part in fusion.
     pub(super) fn facets(&self, by_terms: &[DocumentScore], fused: &[Fused]) -> Vec<Facet> {
+        if self.request.facets.is_empty() {
+            return Vec::new();
+        }
+        let mut matching: Vec<Vec<bool>> =
+            self.attributes.iter().map(|attributes| vec![false; attributes.documents()]).collect();
         let by_terms = by_terms.iter().map(|found| found.document);
-        let matching = by_terms.chain(fused.iter().map(|found| found.document)).collect();
+        for at in by_terms.chain(fused.iter().map(|found| found.document)) {
+            matching[at.segment][at.document.0 as usize] = true;
+        }
         self.request.facets.iter().map(|name| self.facet(name, &matching)).collect()
     }
 
-    fn facet(&self, name: &str, matching: &BTreeSet<DocumentRef>) -> Facet {
+    fn facet(&self, name: &str, matching: &[Vec<bool>]) -> Facet {
         let mut counts: Vec<(String, usize)> = Vec::new();
-        for (segment, attributes) in self.attributes.iter().enumerate() {
+        for (attributes, matching) in self.attributes.iter().zip(matching) {
             for (value, documents) in attributes.values(name) {
-                let is_match =
-                    |id: &&u32| matching.contains(&DocumentRef { segment, document: DocumentId(**id) });
-                let count = documents.iter().filter(is_match).count();
+                let count = documents.iter().filter(|id| matching[**id as usize]).count();
                 match counts.iter_mut().find(|(known, _)| known == value) {
                     Some((_, total)) => *total += count,
                     None => counts.push((value.to_owned(), count)),
@@ -191,16 +196,77 @@ fn everything(segments: &[&Segment]) -> Result<Vec<DocumentScore>, Missing> {
 
 /// Numbers by size, other values by their letters; numbers come first.
 fn compare(a: &str, b: &str) -> Ordering {
-    match (a.parse::<f64>(), b.parse::<f64>()) {
-        (Ok(a), Ok(b)) => a.total_cmp(&b),
-        (a_number, b_number) => b_number.is_ok().cmp(&a_number.is_ok()).then_with(|| a.cmp(b)),
+    match (Decimal::read(a), Decimal::read(b)) {
+        (Some(a), Some(b)) => a.compare(&b),
+        (a_number, b_number) => b_number.is_some().cmp(&a_number.is_some()).then_with(|| a.cmp(b)),
     }
 }
 
-fn unknown(what: &'static str, name: &str, known: BTreeSet<&str>) -> SearchError {
-    // The path is in every index, so it is named last.
-    let mut names: Vec<_> = known.iter().copied().filter(|&name| name != PATH).collect();
-    names.extend(known.contains(PATH).then_some(PATH));
+/// A decimal number as it is written: exact at any length, and without the tables of floating point, which every
+/// reader would download.
+struct Decimal<'a> {
+    is_negative: bool,
+    whole: &'a str,
+    part: &'a str,
+}
+
+impl<'a> Decimal<'a> {
+    fn read(text: &'a str) -> Option<Self> {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
+        let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        let (whole, part) = (is_number(whole).then_some(whole)?, is_number(part).then_some(part)?);
+        let (whole, part) = (whole.trim_start_matches('0'), part.trim_end_matches('0'));
+        let is_zero = whole.is_empty() && part.is_empty();
+        Some(Self { is_negative: digits.len() < text.len() && !is_zero, whole, part })
+    }
+
+    fn compare(&self, other: &Self) -> Ordering {
+        let magnitude = || {
+            let whole = self.whole.len().cmp(&other.whole.len()).then_with(|| self.whole.cmp(other.whole));
+            whole.then_with(|| self.part.cmp(other.part))
+        };
+        match (self.is_negative, other.is_negative) {
+            (false, false) => magnitude(),
+            (true, true) => magnitude().reverse(),
+            (a, b) => b.cmp(&a),
+        }
+    }
+}
+
+fn unknown(what: &'static str, name: &str, known: &mut dyn Iterator<Item = &str>) -> SearchError {
+    let mut names: Vec<&str> = Vec::new();
+    known.for_each(|name| {
+        if !names.contains(&name) {
+            names.push(name)
+        }
+    });
     let known = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
     SearchError::UnknownName { what, name: name.to_owned(), known }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn values_in_order() {
+        let ordered =
+            ["-10", "-2.5", "0", "00.50", "2", "2.05", "2.5", "10", "2024-01-02", "2024-01-10", "a", "b"];
+        for (position, a) in ordered.iter().enumerate() {
+            for b in &ordered[position + 1..] {
+                assert_eq!((compare(a, b), compare(b, a)), (Ordering::Less, Ordering::Greater), "{a} {b}");
+            }
+        }
+        assert_eq!(compare("-0.0", "0"), Ordering::Equal);
+    }
+
+    proptest! {
+        #[test]
+        fn numbers_as_the_standard_library_orders_them(a in -9999_i32..9999, b in -9999_i32..9999) {
+            let (a, b) = (f64::from(a) / 100.0, f64::from(b) / 100.0);
+            prop_assert_eq!(compare(&a.to_string(), &b.to_string()), a.partial_cmp(&b).expect("numbers"));
+        }
+    }
 }

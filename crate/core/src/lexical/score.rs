@@ -144,9 +144,20 @@ impl<'a> LexicalScorer<'a> {
 
     /// How [`Self::score`] came to the score of `at`.
     pub fn explain(&self, terms: &[TermMatches], at: DocumentRef) -> Explanation {
-        let details: Vec<_> = terms.iter().filter_map(|term| self.explain_term(term, at)).collect();
+        let mut details: Vec<_> = terms.iter().filter_map(|term| self.explain_term(term, at)).collect();
+        let best = self.score(terms).into_iter().find(|found| found.document == at);
+        if let Some(best) = best.as_ref().and_then(|found| found.chunks.first()) {
+            let weight = self.settings.chunk_weight;
+            let words =
+                format!("best chunk: weight {weight} * score {:.4}, BM25F over the chunk", best.score);
+            details.push(Explanation::leaf(weight * best.score, words));
+        }
         let value = details.iter().map(|detail| detail.value).sum();
-        Explanation { value, description: "BM25F over the document, sum over terms".into(), details }
+        Explanation {
+            value,
+            description: "BM25F over the document, sum over terms and its best chunk".into(),
+            details,
+        }
     }
 
     fn explain_term(&self, term: &TermMatches, at: DocumentRef) -> Option<Explanation> {

@@ -92,8 +92,8 @@ impl Default for FusionSettings {
 }
 
 /// What [`FusionMethod::Adaptive`] leaves of the semantic list's weight when the query is keywords: with the
-/// default weights, 0.4 of the whole. Measured on the development sets, see docs/decisions.
-const KEYWORD_SHARE: f32 = 4.0 / 9.0;
+/// default weights, 0.35 of the whole. Measured on the development sets, see docs/decisions.
+const KEYWORD_SHARE: f32 = 0.36;
 
 impl FusionSettings {
     /// The settings for one query: [`FusionMethod::Adaptive`] becomes a formula with weights, others stay.

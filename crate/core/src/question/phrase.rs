@@ -1,7 +1,7 @@
 //! What somebody does: a verb and what belongs to it, turned from "you" to "I".
 
 use super::{
-    grammar::{Table, base_of_gerund, is_vague, is_verb, may_end, table},
+    grammar::{Table, base_of_gerund, is_article, is_vague, is_verb, may_end, table},
     passage::Word,
     rules::Context,
 };
@@ -27,7 +27,8 @@ const MAX_WORDS: usize = 11;
 /// crate". `None` where it would not be understood away from its place.
 pub(super) fn action(context: &Context, words: &[Word], is_title: bool) -> Option<String> {
     let first = words.first()?;
-    if first.is_code || !first.before.is_empty() || !is_verb(&first.lower()) {
+    let is_action = is_verb(&first.lower()) || is_title && governs_article(words);
+    if first.is_code || !first.before.is_empty() || !is_action {
         return None;
     }
     let mut said = vec![first.lower()];
@@ -43,6 +44,25 @@ pub(super) fn action(context: &Context, words: &[Word], is_title: bool) -> Optio
     }
     let said = within_limits(said)?;
     is_meaningful(&said).then(|| said.join(" "))
+}
+
+/// Words before an article that are no verbs, so that what follows them is no object.
+static BEFORE_ARTICLES: Table = LazyLock::new(|| {
+    table(
+        "about above across after against all along among and are around as at because before behind below beneath \
+     beside between beyond both but by despite down during except for from half how if in inside into is like \
+     near not of off on once only onto or out outside over past per since some such than that through to \
+     toward towards under until up upon via was what when where which while who why with within without",
+    )
+});
+
+/// Whether the words of a heading begin with a verb, known or not, and its object's article: "Undo a commit".
+fn governs_article(words: &[Word]) -> bool {
+    let [verb, article, _, ..] = words else { return false };
+    let lower = verb.lower();
+    let is_word =
+        verb.after.is_empty() && lower.len() > 1 && lower.bytes().all(|byte| byte.is_ascii_lowercase());
+    is_word && !article.is_code && is_article(&article.lower()) && !BEFORE_ARTICLES.contains(lower.as_str())
 }
 
 /// The phrase of a heading that starts with a gerund: "Defining and Using Structs" gives "define and use

@@ -126,6 +126,10 @@ fn is_allowed(noun: &[Word], at: usize, word: &Word) -> bool {
     // Digits may follow a name ("Windows 11"), not lead it.
     let is_word = has_letter || at > 0 && !is_last;
     let is_at_edge = at == 0 || is_last;
+    // "the undo a commit": an article begins a phrase of its own, which only a preposition joins to this one.
+    if at > 0 && is_article(&lower) && !is_preposition(&noun[at - 1]) {
+        return false;
+    }
     is_word
         && lower.chars().all(|c| c.is_alphanumeric() || "-_'’.:/+#!".contains(c))
         && lower.is_ascii() | lower.contains('’')

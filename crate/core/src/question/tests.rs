@@ -195,6 +195,8 @@ fn headings_ask() {
         (&["Installing Rust"][..], Some("How do I install Rust?")),
         (&["Defining and Using Structs"], Some("How do I define and use structs?")),
         (&["How to Write Tests"], Some("How do I write tests?")),
+        (&["Undo a commit"], Some("How do I undo a commit?")),
+        (&["Inside the compiler"], None),
         (&["How Ownership Works"], Some("How does ownership work?")),
         (&["What Are Slices"], Some("What are slices?")),
         (&["When to use a trait"], Some("When should I use a trait?")),

@@ -1,11 +1,10 @@
 //! The final order.
 
-use super::passage::passage_id;
+use super::{PassageScore, passage::passage_id};
 use crate::{
     candidate::ChunkScore, engine::Explanation, fusion::Fused, order::sort_by, query::SearchRequest,
     segment::Segment,
 };
-use std::collections::BTreeMap;
 
 /// What reranking knows about a document that was scored.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -27,11 +26,9 @@ pub(crate) fn reorder(mut fused: Vec<Fused>, segments: &[&Segment], request: &Se
     let Some(rerank) = request.rerank.as_ref().filter(|rerank| !rerank.scores.is_empty()) else {
         return fused;
     };
-    let scores: BTreeMap<&str, f32> =
-        rerank.scores.iter().map(|score| (score.id.as_str(), relevance(score.relevance))).collect();
     let depth = rerank.depth(request.limit);
     for (rank, found) in fused.iter_mut().enumerate() {
-        let best = if rank < depth { best_passage(found, segments, &scores) } else { None };
+        let best = if rank < depth { best_passage(found, segments, &rerank.scores) } else { None };
         if let Some((chunk, _)) = best {
             found.chunks[..=chunk].rotate_right(1);
         }
@@ -60,9 +57,13 @@ fn relevance_of(found: &Fused) -> Option<f32> {
 }
 
 /// Position and relevance of the document's most relevant passage.
-fn best_passage(found: &Fused, segments: &[&Segment], scores: &BTreeMap<&str, f32>) -> Option<(usize, f32)> {
+fn best_passage(found: &Fused, segments: &[&Segment], scores: &[PassageScore]) -> Option<(usize, f32)> {
     let segment = segments[found.document.segment];
-    let of = |chunk: &ChunkScore| scores.get(passage_id(segment, chunk.chunk).as_str()).copied();
+    // Some two hundred scores at most: a list is searched as fast as anything else.
+    let of = |chunk: &ChunkScore| {
+        let id = passage_id(segment, chunk.chunk);
+        scores.iter().find(|score| score.id == id).map(|score| relevance(score.relevance))
+    };
     let scored = found.chunks.iter().enumerate().filter_map(|(at, chunk)| Some((at, of(chunk)?)));
     scored.reduce(|best, next| if next.1 > best.1 { next } else { best })
 }

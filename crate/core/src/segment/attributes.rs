@@ -5,12 +5,14 @@
 
 use super::{ids::DocumentId, writer::PreparedDocument};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// The filter that every document with a stated language has.
 pub const LANGUAGE: &str = "language";
 /// The filter that every document has: its path, matched by beginning.
 pub const PATH: &str = "path";
+
+/// Names or values, sorted, each with what belongs to it. (A list rather than a map: readers download no tree.)
+type Table<T> = Vec<(String, T)>;
 
 /// Documents of one segment by what is said about them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -18,9 +20,22 @@ pub struct Attributes {
     /// Path of each document.
     paths: Vec<String>,
     /// For each filter, for each of its values, the documents that have it, ascending.
-    filters: BTreeMap<String, BTreeMap<String, Vec<u32>>>,
+    filters: Table<Table<Vec<u32>>>,
     /// For each name, the documents that have a value of it, ascending, and the value.
-    metadata: BTreeMap<String, Vec<(u32, String)>>,
+    metadata: Table<Vec<(u32, String)>>,
+}
+
+/// The entry of `key`, made where there is none.
+fn entry<'a, T: Default>(table: &'a mut Table<T>, key: &str) -> &'a mut T {
+    let at = table.partition_point(|(known, _)| known.as_str() < key);
+    if table.get(at).is_none_or(|(known, _)| known != key) {
+        table.insert(at, (key.to_owned(), T::default()));
+    }
+    &mut table[at].1
+}
+
+fn get<'a, T>(table: &'a Table<T>, key: &str) -> Option<&'a T> {
+    table.iter().find(|(known, _)| known == key).map(|(_, value)| value)
 }
 
 impl Attributes {
@@ -33,23 +48,18 @@ impl Attributes {
             if let Some(language) = &document.language {
                 attributes.add(LANGUAGE, language, id);
             }
-            for (name, value) in document
-                .filters
-                .iter()
-                .flat_map(|(name, values)| values.iter().map(move |value| (name, value)))
-            {
-                attributes.add(name, value, id);
+            for (name, values) in &document.filters {
+                values.iter().for_each(|value| attributes.add(name, value, id));
             }
             for (name, value) in &document.metadata {
-                attributes.metadata.entry(name.clone()).or_default().push((id, value.clone()));
+                entry(&mut attributes.metadata, name).push((id, value.clone()));
             }
         }
         attributes
     }
 
     fn add(&mut self, name: &str, value: &str, document: u32) {
-        let values = self.filters.entry(name.to_owned()).or_default();
-        let documents = values.entry(value.to_owned()).or_default();
+        let documents = entry(entry(&mut self.filters, name), value);
         if documents.last() != Some(&document) {
             documents.push(document);
         }
@@ -61,16 +71,11 @@ impl Attributes {
     /// What is wrong with it.
     pub(super) fn open(content: &[u8], documents: usize) -> Result<Self, String> {
         let attributes: Self = postcard::from_bytes(content).map_err(|error| error.to_string())?;
-        let ascend = |ids: &[u32]| {
-            ids.is_sorted_by(|a, b| a < b) && ids.last().is_none_or(|&last| (last as usize) < documents)
-        };
-        let by_value = attributes.filters.values().flat_map(BTreeMap::values);
+        let is_document = |id: &u32| (*id as usize) < documents;
+        let by_value = attributes.filters.iter().flat_map(|(_, values)| values);
         let is_sound = attributes.paths.len() == documents
-            && by_value.into_iter().all(|ids| ascend(ids))
-            && attributes
-                .metadata
-                .values()
-                .all(|values| ascend(&values.iter().map(|(id, _)| *id).collect::<Vec<_>>()));
+            && by_value.into_iter().all(|(_, ids)| ids.iter().all(is_document))
+            && attributes.metadata.iter().flat_map(|(_, values)| values).all(|(id, _)| is_document(id));
         if is_sound { Ok(attributes) } else { Err("it speaks of documents that are not there".into()) }
     }
 
@@ -79,40 +84,49 @@ impl Attributes {
         postcard::to_allocvec(self).expect("memory does not fail to be written")
     }
 
-    /// Names that can be filtered and counted by, [`PATH`] included.
+    /// Number of documents.
+    pub fn documents(&self) -> usize {
+        self.paths.len()
+    }
+
+    /// Names that can be filtered and counted by, sorted; [`PATH`] is one more.
     pub fn filter_names(&self) -> impl Iterator<Item = &str> {
-        self.filters.keys().map(String::as_str).chain([PATH])
+        self.filters.iter().map(|(name, _)| name.as_str())
     }
 
     /// Names that can be sorted by.
     pub fn metadata_names(&self) -> impl Iterator<Item = &str> {
-        self.metadata.keys().map(String::as_str)
+        self.metadata.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Documents whose filter `name` has one of `values`; for [`PATH`], those whose path begins with one.
-    pub fn with_any(&self, name: &str, values: &[String]) -> Vec<DocumentId> {
+    /// Calls `each` for documents whose filter `name` has one of `values`, perhaps more than once; for [`PATH`],
+    /// for those whose path begins with one.
+    pub fn with_any(&self, name: &str, values: &[String], mut each: impl FnMut(DocumentId)) {
         if name == PATH {
-            let begins =
-                |path: &String| values.iter().any(|value| path.starts_with(value.trim_start_matches('/')));
-            let paths = (0..).zip(&self.paths).filter(|(_, path)| begins(path));
-            return paths.map(|(id, _)| DocumentId(id)).collect();
+            for (id, path) in (0..).zip(&self.paths) {
+                if values.iter().any(|value| path.starts_with(value.strip_prefix('/').unwrap_or(value))) {
+                    each(DocumentId(id));
+                }
+            }
+            return;
         }
-        let known = self.filters.get(name);
-        let documents = values.iter().filter_map(|value| known?.get(value)).flatten();
-        documents.map(|&id| DocumentId(id)).collect()
+        for (value, documents) in self.values(name) {
+            if values.iter().any(|wanted| wanted == value) {
+                documents.iter().for_each(|&id| each(DocumentId(id)));
+            }
+        }
     }
 
-    /// The values of the filter `name`, each with the documents that have it, ascending. None for [`PATH`].
+    /// The values of the filter `name`, each with the documents that have it. None for [`PATH`].
     pub fn values(&self, name: &str) -> impl Iterator<Item = (&str, &[u32])> {
-        let values = self.filters.get(name).into_iter().flatten();
+        let values = get(&self.filters, name).into_iter().flatten();
         values.map(|(value, documents)| (value.as_str(), documents.as_slice()))
     }
 
     /// The value of `name` in the document's metadata.
     pub fn metadata(&self, name: &str, document: DocumentId) -> Option<&str> {
-        let values = self.metadata.get(name)?;
-        let at = values.binary_search_by_key(&document.0, |(id, _)| *id).ok()?;
-        Some(&values[at].1)
+        let values = get(&self.metadata, name)?;
+        values.iter().find(|(id, _)| *id == document.0).map(|(_, value)| value.as_str())
     }
 }
 
@@ -125,7 +139,7 @@ mod tests {
             Attributes { paths: vec!["a/x.md".into(), "b/y.md".into()], ..Attributes::default() };
         attributes.add("tag", "new", 0);
         attributes.add("tag", "old", 1);
-        attributes.metadata.insert("date".into(), vec![(1, "2024".into())]);
+        attributes.metadata.push(("date".into(), vec![(1, "2024".into())]));
         attributes
     }
 
@@ -133,7 +147,8 @@ mod tests {
     fn rows() {
         let check = |name: &str, values: &[&str], expected: &[u32]| {
             let values: Vec<_> = values.iter().map(|&value| value.to_owned()).collect();
-            let found: Vec<_> = attributes().with_any(name, &values).into_iter().map(|id| id.0).collect();
+            let mut found = Vec::new();
+            attributes().with_any(name, &values, |id| found.push(id.0));
             assert_eq!(found, expected, "{name} {values:?}");
         };
         check("tag", &["old"], &[1]);
@@ -152,8 +167,5 @@ mod tests {
         assert_eq!(Attributes::open(&bytes, 2), Ok(attributes()));
         assert!(Attributes::open(&bytes, 1).is_err());
         assert!(Attributes::open(&bytes[..bytes.len() - 1], 2).is_err());
-        let mut unsorted = attributes();
-        unsorted.metadata.insert("date".into(), vec![(1, String::new()), (0, String::new())]);
-        assert!(Attributes::open(&unsorted.to_bytes(), 2).is_err());
     }
 }

@@ -131,7 +131,7 @@ fn hex(bytes: &[u8]) -> String {
 
 impl Manifest {
     /// The version of the format that this code writes and reads.
-    pub const VERSION: u32 = 1;
+    pub const VERSION: u32 = 2;
 
     /// A manifest of `segments`.
     pub fn new(model: Option<ModelIdentity>, segments: Vec<SegmentEntry>) -> Self {
@@ -198,8 +198,8 @@ mod tests {
     fn another_version_is_named() {
         let text = String::from_utf8(manifest().to_bytes())
             .expect("UTF-8")
-            .replace("\"formatVersion\": 1", "\"formatVersion\": 9");
-        assert_eq!(Manifest::from_bytes(text.as_bytes()), Err(SegmentError::Version { expected: 1, got: 9 }));
+            .replace("\"formatVersion\": 2", "\"formatVersion\": 9");
+        assert_eq!(Manifest::from_bytes(text.as_bytes()), Err(SegmentError::Version { expected: 2, got: 9 }));
     }
 
     proptest! {
