@@ -22,16 +22,8 @@ export function bundleTypes(folder, generated) {
   const dtos = readFileSync(join(generated, "search.d.ts"), "utf8");
   const parts = GENERATED.map((name) => declaration(dtos, name));
   for (const source of SOURCES) parts.push(withoutImports(readFileSync(join(folder, `${source}.d.ts`), "utf8")));
-  return `${HEADER}\n${LINK_EVENT}\n${parts.join("\n")}`;
+  return `${HEADER}\n${parts.join("\n")}`;
 }
-
-/** The event type, which the client takes from the link. */
-const LINK_EVENT = `/** Something that a page may want to react to. */
-export type QuerentEvent =
-  | { type: "changed"; what: "documents" | "index" | "model" }
-  | { type: "model"; state: ModelState }
-  | { type: "restarted" };
-`;
 
 /** The exported interface or type of that name, with its comment. */
 function declaration(text, name) {
@@ -45,6 +37,5 @@ function withoutImports(text) {
     .replace(/^import [^;]*;\n/gm, "")
     .replace(/^export (type )?(\{[^}]*\}|\*) from [^;]*;\n/gm, "")
     .replace(/^export \{\};\n/gm, "")
-    .replace(/^\/\*\* Something that a page may want to react to\. \*\/\nexport type QuerentEvent = [^;]*;\n/gm, "")
     .replace(/^ {4}(private constructor|static start|static readonly observedAttributes|connectedCallback|disconnectedCallback|attributeChangedCallback|#private)[^;]*;\n/gm, "");
 }

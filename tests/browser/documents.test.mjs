@@ -120,3 +120,93 @@ test("destroy with forget leaves nothing behind", () =>
     );
     assert.equal(left, 0);
   }));
+
+test("tabs that open while another one adds documents lose none of them", () =>
+  withPage({}, async ({ page, server, context }) => {
+    const address = addHostPage(server);
+    const other = await context.newPage();
+    await Promise.all([page.goto(address), other.goto(address)]);
+    await inPage(page, server, async ({ Querent }, note) => {
+      window.querent = await Querent.init();
+      await window.querent.addDocuments([note]);
+    }, NOTE);
+    let isAdding = true;
+    const adding = page.evaluate(async () => {
+      for (let number = 1; number <= 40; number++) {
+        const [{ error }] = await window.querent.addDocuments([{ path: `${number}.md`, content: `# Note ${number}\n\nzebra number ${number}\n` }]);
+        if (error) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 15));
+      }
+    }).finally(() => (isAdding = false));
+    while (isAdding) {
+      await inPage(other, server, async ({ Querent }) => {
+        const opened = await Promise.all([1, 2, 3].map(() => Querent.init()));
+        await new Promise((resolve) => setTimeout(resolve, 120));
+        for (const querent of opened) await querent.destroy();
+      });
+    }
+    await adding;
+    const outcome = await inPage(other, server, async ({ Querent }) => {
+      const querent = await Querent.init();
+      while ((await querent.documents()).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+      const documents = await querent.documents();
+      const originals = await Promise.all(documents.map(({ path }) => querent.original(path)));
+      return [documents.length, originals.filter(Boolean).length, (await querent.search("zebra", { limit: 100 })).total];
+    });
+    assert.deepEqual(outcome, [41, 41, 40]);
+  }));
+
+/** Deletes from the database what `which`, the text of a function, says of a file's kind and key. */
+const lose = (page, which) =>
+  page.evaluate(`(async () => {
+    const { name } = (await indexedDB.databases())[0];
+    const database = await new Promise((resolve, reject) => {
+      const opening = indexedDB.open(name);
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = reject;
+    });
+    const changes = database.transaction(["files", "entries"], "readwrite");
+    changes.objectStore("entries").openCursor().onsuccess = ({ target: { result: cursor } }) => {
+      if (!cursor) return;
+      const { key, value: [kind] } = cursor;
+      if ((${which})(kind, key)) for (const store of ["files", "entries"]) changes.objectStore(store).delete(key);
+      cursor.continue();
+    };
+    await new Promise((resolve) => (changes.oncomplete = resolve));
+    database.close();
+  })()`);
+
+/** Hits of two queries and the number of documents, as soon as they are what is expected, or after a while. */
+const findsAfterLoss = (page, server, expected) =>
+  inPage(
+    page,
+    server,
+    async ({ Querent }, wanted) => {
+      const querent = await Querent.init();
+      // Until the added documents are mounted, which no search waits for, nothing of them is missed.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      for (let round = 0; ; round++) {
+        const found = [(await querent.search("norwegian")).total, (await querent.search("zebra")).total, (await querent.documents()).length];
+        if (round === 50 || String(found) === String(wanted)) return found;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    },
+    expected,
+  );
+
+for (const [what, which, expected] of [
+  ["parts of documents are made again from their originals", "(kind, key) => kind === 'document' && key.length < 64", [1, 1, 2]],
+  ["documents of which nothing is left are forgotten", "(kind) => kind === 'document'", [0, 0, 0]],
+]) {
+  test(`${what}, and the search goes on`, () =>
+    withPage({ expected: /nothing is left of/ }, async ({ page, server }) => {
+      await page.goto(addHostPage(server));
+      await inPage(page, server, async ({ Querent }, note) => {
+        const querent = await Querent.init();
+        await querent.addDocuments([note, { path: "zebra.md", content: "# Zebra crossing\n\nLook left.\n" }]);
+        await querent.destroy();
+      }, NOTE);
+      await lose(page, which);
+      assert.deepEqual(await findsAfterLoss(page, server, expected), expected);
+    }));
+}

@@ -1,8 +1,10 @@
 // After the first visit nothing needs the network. The server is not only unreachable for the browser: it is gone.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { addHostPage, box, recordResults, search, semantic, withPage } from "./setup.mjs";
+import { addHostPage, box, inPage, recordResults, search, semantic, site, withPage } from "./setup.mjs";
 
 const firstPath = async (page, query) => {
   await search(page, query);
@@ -57,4 +59,56 @@ test("imported by a service worker at the root, it serves the site's documents t
     const online = await firstPath(page, "service worker scope");
     await reloadOffline(page, context, server);
     assert.equal(await firstPath(page, "service worker scope"), online);
+  }));
+
+/** The service worker of another release, which has one module more. */
+const nextRelease = () =>
+  readFileSync(join(site, "querent", "querent-sw.js"), "utf8")
+    .replace(/"[0-9a-f]{16}"/, '"fedcba9876543210"')
+    .replace('"querent.js"', '"querent.js","added.fedcba9876543210.js"');
+
+const caches = (page) => page.evaluate(async () => {
+  const keys = await window.caches.keys();
+  return await Promise.all(keys.map(async (key) => [key.split(" ").at(-1), (await (await window.caches.open(key)).keys()).length]));
+});
+
+test("a release of which a part is missing does not take the place of a whole one", () =>
+  withPage({ expected: /Failed to load resource/ }, async ({ page, server, context }) => {
+    await page.goto(`${server.url}querent/`);
+    await page.locator("html[data-offline=ready]").waitFor({ timeout: 30_000 });
+    await recordResults(page);
+    const online = await firstPath(page, "service worker scope");
+    const [[version]] = await caches(page);
+    server.add("querent/querent-sw.js", nextRelease(), "text/javascript");
+    const update = () => page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      await registration.update().catch(() => undefined);
+      const worker = registration.installing;
+      if (worker) await new Promise((resolve) => (worker.onstatechange = () => /activated|redundant/.test(worker.state) && resolve()));
+    });
+    await update();
+    assert.ok((await caches(page)).some(([name]) => name === version), "the cache of the release before is there");
+    await reloadOffline(page, context, server);
+    assert.equal(await firstPath(page, "service worker scope"), online);
+  }));
+
+test("a whole release takes the place of the one before", () =>
+  withPage({}, async ({ page, server }) => {
+    await page.goto(`${server.url}querent/`);
+    await page.locator("html[data-offline=ready]").waitFor({ timeout: 30_000 });
+    server.add("querent/querent-sw.js", nextRelease(), "text/javascript");
+    server.add("querent/added.fedcba9876543210.js", "", "text/javascript");
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration()).update()));
+    await page.waitForFunction(async () => {
+      const keys = await window.caches.keys();
+      return keys.length === 1 && keys[0].endsWith("fedcba9876543210");
+    });
+  }));
+
+test("on a first visit a part that is missing is an error", () =>
+  withPage({ expected: /Failed to load resource/ }, async ({ page, server }) => {
+    server.deny(/querent\/store\..*\.js$/);
+    await page.goto(addHostPage(server, "no-semantic"));
+    const message = await inPage(page, server, ({ registerServiceWorker }) => registerServiceWorker().then(() => "kept", (error) => error.message));
+    assert.match(message, /could not be installed/);
   }));

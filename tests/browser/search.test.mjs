@@ -130,6 +130,87 @@ test("taken out of the page, the element gives everything back", () =>
     await page.locator("body").press("Control+k");
   }));
 
+test("a change of the documents searches what is typed now, not what is shown", () =>
+  withPage({}, async ({ page, server }) => {
+    await page.goto(addHostPage(server, "no-semantic"));
+    await recordResults(page);
+    await search(page, "offline");
+    await page.waitForFunction(() => window.shown.at(-1)?.query === "offline");
+    await page.evaluate(async () => {
+      const element = document.querySelector("querent-search");
+      const querent = await element.querent;
+      const original = querent.search.bind(querent);
+      let isHeld = true;
+      let release;
+      const until = new Promise((resolve) => (release = resolve));
+      querent.search = async (query, options) => {
+        if (query === "zebra" && isHeld) await until;
+        return await original(query, options);
+      };
+      element.value = "zebra";
+      await querent.addDocuments([{ path: "zebra.md", content: "# Zebra\n\nA zebra works offline.\n" }]);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      isHeld = false;
+      release();
+    });
+    await page.waitForFunction(() => window.shown.at(-1)?.paths[0] === "zebra.md" && window.shown.at(-1).query === "zebra");
+    await page.waitForTimeout(300);
+    assert.equal(await page.evaluate(() => window.shown.at(-1).query), "zebra");
+  }));
+
+test("a screen reader hears that a search failed", () =>
+  withPage({ expected: /Failed to load resource/ }, async ({ page, server }) => {
+    server.deny(/manifest\.json/);
+    await page.goto(addHostPage(server, "no-semantic"));
+    const { status, input } = box(page);
+    await input.pressSequentially("offline");
+    await status.filter({ hasText: /^Search failed: .*manifest\.json/ }).waitFor();
+  }));
+
+test("a screen reader hears once that the model is being loaded, and that it is there", { skip: semantic ? false : "the site was built without embeddings" }, () =>
+  withPage({}, async ({ page, server }) => {
+    const release = server.hold(/querent\/model\//);
+    await page.goto(addHostPage(server));
+    await page.evaluate(() => {
+      window.heard = [];
+      const live = document.querySelector("querent-search").shadowRoot.querySelector("[role=status]");
+      new MutationObserver(() => window.heard.push(live.textContent)).observe(live, { childList: true });
+    });
+    await search(page, QUERY);
+    await page.waitForFunction(() => /loading the model/.test(window.heard.join()));
+    await page.waitForTimeout(700);
+    release();
+    await page.waitForFunction(() => /the model is loaded/.test(window.heard.join()), null, { timeout: 60_000 });
+    await page.waitForTimeout(700);
+    const heard = await page.evaluate(() => window.heard.join(" | "));
+    assert.match(heard, /documents? found/);
+    for (const once of ["loading the model", "the model is loaded"]) assert.equal(heard.split(once).length, 2, heard);
+  }));
+
+test("the shortcut is told to screen readers, and new strings are used for what is shown already", () =>
+  withPage({}, async ({ page, server }) => {
+    await page.goto(addHostPage(server, "no-semantic"));
+    const { input, options, footer } = box(page);
+    assert.equal(await input.getAttribute("aria-keyshortcuts"), "Control+K Meta+K");
+    await search(page, "offline");
+    const question = page.locator("querent-search [part=question] b").first();
+    await question.filter({ hasText: "answers:" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    const count = await options.count();
+    await page.evaluate(() => {
+      const element = document.querySelector("querent-search");
+      element.strings = { answers: "antwortet auf:", shown: (shown) => `${shown} Dokumente` };
+      element.setAttribute("shortcut", "/");
+    });
+    await question.filter({ hasText: "antwortet auf:" }).waitFor();
+    await footer.filter({ hasText: "Dokumente" }).waitFor();
+    assert.equal(await options.count(), count);
+    const first = await options.first().getAttribute("id");
+    assert.deepEqual([await input.getAttribute("aria-activedescendant"), await input.getAttribute("aria-keyshortcuts")], [first, "/"]);
+    await page.evaluate(() => document.querySelector("querent-search").setAttribute("shortcut", "none"));
+    assert.equal(await input.getAttribute("aria-keyshortcuts"), null);
+  }));
+
 test("a reranked search without a usable cross-encoder is refused, and the fused response was shown before", () =>
   withPage({ expected: /404/ }, async ({ page, server }) => {
     await page.goto(addHostPage(server, "no-semantic"));

@@ -5,7 +5,7 @@
 
 import { SCRIPT_FOLDER } from "./assets.js";
 import { QuerentError, throwIfAborted } from "./errors.js";
-import { browserStart, Link, type LinkEvent, type Start } from "./link.js";
+import { browserStart, Link, type Start } from "./link.js";
 import type { HostOptions } from "./protocol.js";
 import type {
   AddResult,
@@ -13,6 +13,7 @@ import type {
   LocalDocument,
   ModelState,
   Progress,
+  QuerentEvent,
   QuerentOptions,
   QuerentStats,
   RerankOptions,
@@ -25,9 +26,6 @@ import type {
 const RERANK_BUDGET_MS = 2000;
 /** Documents that give passages where nothing is said: more than the budget lasts for, few enough to fetch their texts. */
 const RERANK_CANDIDATES = 20;
-
-/** Something that a page may want to react to. */
-export type QuerentEvent = LinkEvent;
 
 /** Search over one index and the documents that the page adds. */
 export class Querent {
@@ -188,7 +186,7 @@ export class Querent {
     }
   }
 
-  #dispatch(event: LinkEvent): void {
+  #dispatch(event: QuerentEvent): void {
     if (event.type === "model") this.#modelState = event.state;
     if (event.type === "restarted") this.#restarted();
     for (const listener of this.#listeners) listener(event);

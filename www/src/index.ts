@@ -1,6 +1,6 @@
 /** `querent.js`: the JavaScript API, and the element, which importing this defines. */
 
-export { Querent, type QuerentEvent } from "./client.js";
+export { Querent } from "./client.js";
 export { QuerentError, type ErrorCode } from "./errors.js";
 export { QuerentSearch } from "./element/element.js";
 export type { Strings } from "./element/strings.js";

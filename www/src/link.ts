@@ -8,7 +8,8 @@
 
 import { workerUrl } from "./assets.js";
 import { QuerentError } from "./errors.js";
-import { Connection, type CallOptions, type HostEvent, type HostInfo, type HostOptions, type Input, type OperationName, type Output, type Port } from "./protocol.js";
+import { Connection, type CallOptions, type HostInfo, type HostOptions, type Input, type OperationName, type Output, type Port } from "./protocol.js";
+import type { QuerentEvent } from "./types.js";
 
 /** A running host, and how to end it. */
 export interface Running {
@@ -18,15 +19,12 @@ export interface Running {
   onDeath(listener: (reason: string) => void): void;
 }
 
-/** What happens to a link: what the host says, and that a new host has replaced a dead one. */
-export type LinkEvent = Exclude<HostEvent, { type: "ready" }> | { type: "restarted" };
-
 /** How a link is to behave. */
 export interface LinkSettings {
   /** What every new host is told first. */
   host: HostOptions;
   start: Start;
-  onEvent: (event: LinkEvent) => void;
+  onEvent: (event: QuerentEvent) => void;
   /** Milliseconds of silence after which a host that was asked something counts as dead. */
   patience: number;
 }
@@ -179,8 +177,8 @@ async function startInPage(attempt: number): Promise<Running> {
   if (attempt > 0) url.searchParams.set("attempt", String(attempt));
   const { serveHost } = (await import(/* @vite-ignore */ url.href)) as typeof import("./worker.js");
   const { port1, port2 } = new MessageChannel();
-  serveHost(port2);
+  const endHost = serveHost(port2);
   port1.start();
   port2.start();
-  return { port: port1, end: () => (port1.close(), port2.close()), onDeath: () => undefined };
+  return { port: port1, end: () => (endHost(), port1.close(), port2.close()), onDeath: () => undefined };
 }

@@ -33,7 +33,10 @@ async function activated(registration: ServiceWorkerRegistration): Promise<Servi
   return await new Promise((resolve, reject) => {
     worker.addEventListener("statechange", () => {
       if (worker.state === "activated") resolve(worker);
-      if (worker.state === "redundant") reject(new Error("the service worker could not be installed; see the browser's console"));
+      if (worker.state !== "redundant") return;
+      // The one of the release before goes on until all of the new one can be had.
+      if (registration.active) resolve(registration.active);
+      else reject(new Error("the service worker could not be installed; see the browser's console"));
     });
   });
 }

@@ -12,7 +12,7 @@
  */
 
 import { QuerentError } from "./errors.js";
-import type { LocalDocument, ModelState, Progress, QuerentStats, SearchRequest, SearchResponse } from "./types.js";
+import type { LocalDocument, ModelState, Progress, QuerentEvent, QuerentStats, SearchRequest, SearchResponse } from "./types.js";
 
 /** What can be asked of a host: the input and the output of each request. */
 export interface Operations {
@@ -46,13 +46,8 @@ export interface HostInfo {
   documents: number;
 }
 
-/** Something happened that nobody asked for. */
-export type HostEvent =
-  /** The first message of every host. */
-  | { type: "ready" }
-  /** Results may be different now: search again. */
-  | { type: "changed"; what: "documents" | "index" | "model" }
-  | { type: "model"; state: ModelState };
+/** Something happened that nobody asked for. `ready` is the first message of every host. */
+export type HostEvent = { type: "ready" } | Exclude<QuerentEvent, { type: "restarted" }>;
 
 export type OperationName = keyof Operations;
 export type Input<K extends OperationName> = Operations[K]["input"];

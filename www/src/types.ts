@@ -91,6 +91,14 @@ export interface Progress {
 /** How the embedding model stands. */
 export type ModelState = "none" | "idle" | "loading" | "ready" | "failed";
 
+/** Something that a page may want to react to. */
+export type QuerentEvent =
+  /** Results may be different now: search again. */
+  | { type: "changed"; what: "documents" | "index" | "model" }
+  | { type: "model"; state: ModelState }
+  /** The host had died and was replaced; nothing is lost. */
+  | { type: "restarted" };
+
 /** A document that the page added. */
 export interface LocalDocument {
   /** Its identifier: a file name or path. */

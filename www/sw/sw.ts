@@ -43,8 +43,15 @@ function ownFolder(): string {
   return new URL(".", script ?? self.location.href).href;
 }
 
+/**
+ * Rejects unless every part of this release is kept: the caches of the release before are deleted after this. The
+ * folder's own page and the manifest are kept where they can be had; not every site has them there.
+ */
 async function install(): Promise<void> {
-  await keep(["./", ...__QUERENT_PRECACHE__, "manifest.json"].map((name) => new URL(name, FOLDER).href));
+  const cache = await caches.open(CACHE);
+  const addressOf = (name: string) => new URL(name, FOLDER).href;
+  await Promise.all(__QUERENT_PRECACHE__.map((name) => keepOne(cache, addressOf(name))));
+  await keep(["./", "manifest.json"].map(addressOf));
   await self.skipWaiting();
 }
 
@@ -58,12 +65,20 @@ async function activate(): Promise<void> {
 async function keep(urls: readonly string[]): Promise<void> {
   const cache = await caches.open(CACHE);
   const wanted = [...new Set(urls.map((url) => url.split("#", 1)[0] ?? url))].filter((url) => mayKeep(new URL(url)));
-  await Promise.allSettled(
-    wanted.map(async (url) => {
-      if (HASHED.test(url) && (await cache.match(url))) return;
-      await store(cache, new Request(url), await fetch(url, { cache: HASHED.test(url) ? "default" : "no-cache" }));
-    }),
-  );
+  await Promise.allSettled(wanted.map((url) => keepOne(cache, url)));
+}
+
+/** Fetches and keeps one address. Rejects when there is no answer that may be kept, or no room for it. */
+async function keepOne(cache: Cache, url: string): Promise<void> {
+  const isHashed = HASHED.test(url);
+  if (isHashed && (await cache.match(url))) return;
+  const response = await fetch(url, { cache: isHashed ? "default" : "no-cache" });
+  if (!isWhole(response)) throw new Error(`${url} answered ${response.status}; check that the whole folder was copied`);
+  await cache.put(url, response);
+}
+
+function isWhole(response: Response): boolean {
+  return response.ok && !response.redirected && response.type === "basic";
 }
 
 function mayKeep(url: URL): boolean {
@@ -104,7 +119,7 @@ async function networkFirst(request: Request, event: FetchEvent): Promise<Respon
 
 /** A full disk must not fail the request. */
 async function store(cache: Cache, request: Request, response: Response): Promise<void> {
-  if (!response.ok || response.redirected || response.type !== "basic") return;
+  if (!isWhole(response)) return;
   await cache.put(request, response).catch(() => undefined);
 }
 

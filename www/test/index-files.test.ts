@@ -3,6 +3,7 @@ import { afterEach, test } from "node:test";
 import { QuerentError } from "../src/errors.js";
 import { IndexFiles } from "../src/host/index-files.js";
 import type { FileEntry, SearchEngine } from "../src/generated/search.js";
+import { sha256Hex } from "../src/host/model.js";
 import type { Store } from "../src/host/store.js";
 
 const GOOD = Uint8Array.of(1, 2, 3);
@@ -56,6 +57,30 @@ test("stored bytes first, then the network, then the network past its caches", a
     [undefined, [], "fetch /q/terms-1 default, fetch"],
   ];
   for (const [stored, network, expected] of rows) assert.equal(await load(stored, [...network]), expected);
+});
+
+test("only whole files are kept for later", async () => {
+  const file = { ...FILE, sha256: (await sha256Hex(GOOD) ?? "").slice(0, 16) };
+  const rows: [Uint8Array | undefined, Uint8Array[], string][] = [
+    [GOOD, [], ""],
+    [undefined, [GOOD], "default, put 1,2,3"],
+    [BAD, [GOOD], "default, put 1,2,3"],
+    [undefined, [BAD, GOOD], "default, reload, put 1,2,3"],
+    [undefined, [BAD, BAD], "default, reload, checksum"],
+    [undefined, [Uint8Array.of(1), GOOD], "default, reload, put 1,2,3"],
+  ];
+  for (const [stored, network, expected] of rows) {
+    const log: string[] = [];
+    globalThis.fetch = (async (_url: URL, init: RequestInit) => {
+      log.push(String(init.cache));
+      return new Response(network.shift()?.slice());
+    }) as typeof fetch;
+    const opened = { put: async (_sha256: string, bytes: Uint8Array) => void log.push(`put ${bytes.join()}`) };
+    const store = { find: async () => stored, opened: Promise.resolve(opened) };
+    const files = new IndexFiles({} as SearchEngine, store as unknown as Store, new URL("https://x.test/q/"));
+    await files.download(file).catch((thrown: unknown) => log.push(QuerentError.from(thrown).code));
+    assert.equal(log.join(", "), expected);
+  }
 });
 
 test("a file that this browser made is never asked of the network", async () => {

@@ -12,7 +12,7 @@ import { SCRIPT_FOLDER } from "../assets.js";
 import { Combobox } from "./combobox.js";
 import type { Option } from "./hit-view.js";
 import { Session, type SessionState } from "./session.js";
-import { isShortcut, shortcutName } from "./shortcut.js";
+import { isShortcut, shortcutKeys, shortcutName } from "./shortcut.js";
 import { ENGLISH, type Strings } from "./strings.js";
 import { View } from "./view.js";
 
@@ -60,6 +60,8 @@ export class QuerentSearch extends HTMLElement {
   set strings(strings: Partial<Strings>) {
     this.#view.strings = { ...ENGLISH, ...strings };
     this.#label();
+    this.#view.forget();
+    if (this.#session) this.#show(this.#session.state);
   }
 
   connectedCallback(): void {
@@ -100,7 +102,8 @@ export class QuerentSearch extends HTMLElement {
 
   #label(): void {
     const placeholder = this.getAttribute("placeholder") ?? this.#view.strings.placeholder;
-    this.#view.label(placeholder, shortcutName(this.getAttribute("shortcut")));
+    const shortcut = this.getAttribute("shortcut");
+    this.#view.label(placeholder, shortcutName(shortcut), shortcutKeys(shortcut));
     const folder = new URL("..", this.#base());
     this.#view.root = new URL(this.getAttribute("root") ?? folder, document.baseURI).href;
   }

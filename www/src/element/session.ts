@@ -56,6 +56,8 @@ const IDLE: SessionState = {
 export class Session {
   readonly #settings: SessionSettings;
   #state = IDLE;
+  /** What stands in the box, while the list still answers what stood there before. */
+  #typed = "";
   #querent: Promise<Querent> | undefined;
   #running: AbortController | undefined;
   #modelTimer: ReturnType<typeof setTimeout> | undefined;
@@ -84,7 +86,7 @@ export class Session {
 
   /** Searches for what stands in the box now. */
   type(text: string): void {
-    const query = text.trim();
+    const query = (this.#typed = text.trim());
     this.#running?.abort();
     clearTimeout(this.#modelTimer);
     if (query) return void this.#search(query);
@@ -102,7 +104,10 @@ export class Session {
   async #start(): Promise<Querent> {
     try {
       const querent = await Querent.init(this.#settings.options);
-      if (this.#ended) await querent.destroy();
+      if (this.#ended) {
+        await querent.destroy();
+        return querent;
+      }
       querent.subscribe((event) => {
         if (event.type === "model") this.#set({ model: event.state });
         if (event.type === "changed") void this.#changed(querent);
@@ -118,7 +123,7 @@ export class Session {
   async #changed(querent: Querent): Promise<void> {
     const documents = await querent.documents().catch(() => []);
     this.#set({ local: new Set(documents.map(({ path }) => path)) });
-    if (this.#state.query) await this.#search(this.#state.query);
+    if (this.#typed) await this.#search(this.#typed);
   }
 
   async #search(query: string): Promise<void> {

@@ -29,6 +29,14 @@ export function shortcutName(shortcut: string | null): string | undefined {
   return `${apple ? "⌘" : "Ctrl "}${wanted.slice(4).toUpperCase()}`;
 }
 
+/** The same in the words of `aria-keyshortcuts`: all combinations that are taken. */
+export function shortcutKeys(shortcut: string | null): string | undefined {
+  const wanted = shortcut || DEFAULT;
+  if (wanted === "none") return undefined;
+  const key = wanted.startsWith("mod+") ? wanted.slice(4).toUpperCase() : wanted;
+  return wanted.startsWith("mod+") ? `Control+${key} Meta+${key}` : key;
+}
+
 function takesText(target: EventTarget): boolean {
   if (!("tagName" in target) || typeof target.tagName !== "string") return false;
   if (["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName)) return true;

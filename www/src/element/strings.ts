@@ -12,6 +12,7 @@ export interface Strings {
   meaning: string;
   loadingModel: (percent: number | undefined) => string;
   preparing: string;
+  modelReady: string;
   modelFailed: string;
   failed: (message: string) => string;
   keys: string;
@@ -29,6 +30,7 @@ export const ENGLISH: Strings = {
   meaning: "by words and meaning",
   loadingModel: (percent) => (percent === undefined ? "loading the model" : `loading the model, ${percent} %`),
   preparing: "Opening the index",
+  modelReady: "the model is loaded",
   modelFailed: "by words; the model could not be loaded",
   failed: (message) => `Search failed: ${message}`,
   keys: "↑↓ choose · Enter open · Esc close",

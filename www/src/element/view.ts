@@ -3,14 +3,14 @@
  * gives elements; it decides nothing.
  */
 
-import type { Hit } from "../types.js";
+import type { Hit, ModelState } from "../types.js";
 import { magnifier, make } from "./dom.js";
 import { viewHit, type HitView, type Option } from "./hit-view.js";
 import type { SessionState } from "./session.js";
 import type { Strings } from "./strings.js";
 import { styles } from "./styles.js";
 
-/** Milliseconds before a count is announced, so that typing does not make a screen reader stutter. */
+/** Milliseconds before something is announced, so that typing does not make a screen reader stutter. */
 const ANNOUNCE_MS = 500;
 
 export class View {
@@ -40,6 +40,9 @@ export class View {
   readonly #hits = new Map<Hit, HitView>();
   #shown: HitView[] = [];
   #announcement: ReturnType<typeof setTimeout> | undefined;
+  /** What is to be announced: the latest about the search, and the latest about the model. */
+  readonly #news = new Map<"search" | "model", string>();
+  #announced: { outcome: unknown; model: ModelState } = { outcome: undefined, model: "none" };
   strings: Strings;
   /** Folder that relative addresses of hits start from. */
   root = "";
@@ -64,11 +67,13 @@ export class View {
   }
 
   /** Texts and the shortcut's name. */
-  label(placeholder: string, shortcut: string | undefined): void {
+  label(placeholder: string, shortcut: string | undefined, keys: string | undefined): void {
     this.input.placeholder = placeholder;
     this.input.setAttribute("aria-label", placeholder);
     this.list.setAttribute("aria-label", this.strings.results);
     this.#keys.textContent = this.strings.keys;
+    if (keys) this.input.setAttribute("aria-keyshortcuts", keys);
+    else this.input.removeAttribute("aria-keyshortcuts");
     this.#key.hidden = shortcut === undefined;
     this.#key.textContent = shortcut ?? "";
   }
@@ -80,7 +85,13 @@ export class View {
     this.#summary.textContent = this.#summaryOf(state);
     this.#footer.hidden = state.hits.length === 0;
     this.#showBar(state);
-    if (state.phase === "done") this.#announce(state);
+    this.#announceOutcome(state);
+    this.#announceModel(state);
+  }
+
+  /** Has all hits made anew when they are shown next: their texts have changed. */
+  forget(): void {
+    this.#hits.clear();
   }
 
   /** Opens or closes the list, and marks the active option. */
@@ -155,11 +166,33 @@ export class View {
     this.#bar.style.setProperty("--_done", String(done));
   }
 
-  #announce({ hits, query, response, error }: SessionState): void {
-    clearTimeout(this.#announcement);
+  /** A response or an error is announced once, however often its state is shown. */
+  #announceOutcome({ phase, hits, query, response, error }: SessionState): void {
+    const outcome = phase === "failed" ? error : phase === "done" ? response : undefined;
+    if (!outcome || outcome === this.#announced.outcome) return;
+    this.#announced.outcome = outcome;
     const total = Math.max(response?.total ?? 0, hits.length);
-    const text = error ? this.strings.failed(error.message) : total === 0 ? this.strings.nothing(query) : this.strings.found(total);
-    this.#announcement = setTimeout(() => (this.#live.textContent = text), ANNOUNCE_MS);
+    const found = total === 0 ? this.strings.nothing(query) : this.strings.found(total);
+    this.#announce("search", error ? this.strings.failed(error.message) : found);
+  }
+
+  #announceModel({ model }: SessionState): void {
+    if (model === this.#announced.model) return;
+    this.#announced.model = model;
+    const { loadingModel, modelReady, modelFailed } = this.strings;
+    if (model === "loading") this.#announce("model", loadingModel(undefined));
+    if (model === "ready") this.#announce("model", modelReady);
+    if (model === "failed") this.#announce("model", modelFailed);
+  }
+
+  /** Both kinds of news in one announcement: the second would cut the first one off. */
+  #announce(about: "search" | "model", text: string): void {
+    this.#news.set(about, text);
+    clearTimeout(this.#announcement);
+    this.#announcement = setTimeout(() => {
+      this.#live.textContent = [...this.#news.values()].join("; ");
+      this.#news.clear();
+    }, ANNOUNCE_MS);
   }
 
   /** Moves a panel that is wider than its box back into the window. */

@@ -4,11 +4,13 @@
  * What must survive is one record, `local`: the list of documents and the manifest of their segments. A change
  * writes the new files first, the record second, and deletes what nobody names last; whatever is interrupted
  * leaves either the old state or the new one. The originals are kept too, so that a document can be indexed
- * again when the model arrives or the format changes. Several tabs take turns through a lock.
+ * again when the model arrives or the format changes. Several tabs take turns through a lock; whoever decides what
+ * to delete reads the record again once it has its turn.
  */
 
 import { QuerentError } from "../errors.js";
 import type { BuiltFile, ModelIdentity, SegmentEntry } from "../generated/ingest.js";
+import type { EmbeddingModel } from "../generated/model.js";
 import type { LocalDocument, Progress } from "../types.js";
 import { ingestModule } from "./modules.js";
 import { sha256Hex, type Model } from "./model.js";
@@ -48,6 +50,17 @@ interface Built {
   document: StoredDocument;
   original: Uint8Array;
   files: BuiltFile[];
+  /** What made the vectors. */
+  model: EmbeddingModel | undefined;
+}
+
+/** A change of the record. */
+interface Change {
+  added?: Built[];
+  /** Paths. */
+  removed?: string[];
+  /** Documents that the change was made from. One that was replaced or removed meanwhile is left as it is now. */
+  from?: StoredDocument[];
 }
 
 /** The added documents of one database. */
@@ -56,8 +69,10 @@ export class Documents {
   readonly #model: Model;
   readonly #host: DocumentsHost;
   readonly #lockName: string;
-  readonly #others: BroadcastChannel | undefined;
+  #others: BroadcastChannel | undefined;
   #state: LocalState = EMPTY;
+  /** The record that `#state` was read from, or written to. */
+  #text: string | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(store: Store, model: Model, host: DocumentsHost, database: string) {
@@ -67,7 +82,7 @@ export class Documents {
     this.#lockName = `querent documents ${database}`;
     if (typeof BroadcastChannel === "undefined") return;
     this.#others = new BroadcastChannel(this.#lockName);
-    this.#others.onmessage = () => void this.restore();
+    this.#others.onmessage = () => void this.refresh().catch(warnUnreadable);
   }
 
   get list(): LocalDocument[] {
@@ -81,24 +96,21 @@ export class Documents {
   }
 
   /** Takes over what the database holds: at the start, and when another tab changed it. */
-  async restore(): Promise<void> {
-    const state = await this.#read();
-    if (state.manifest === this.#state.manifest) return;
-    this.#state = state;
-    await this.#host.apply(state);
+  refresh(): Promise<void> {
+    return this.#alone(() => this.#restore());
   }
 
   /** Indexes one document, or replaces the one of that path. */
   async add(path: string, bytes: Uint8Array, onProgress: (progress: Progress) => void): Promise<LocalDocument> {
     const built = await this.#build(path, bytes, onProgress);
-    await this.#commit([built], []);
+    await this.#commit({ added: [built] });
     return withoutFiles(built.document);
   }
 
   /** Forgets one document. Says whether it was there. */
   async remove(path: string): Promise<boolean> {
     const there = this.#state.documents.some((document) => document.path === path);
-    if (there) await this.#commit([], [path]);
+    if (there) await this.#commit({ removed: [path] });
     return there;
   }
 
@@ -108,30 +120,56 @@ export class Documents {
     return source === undefined ? undefined : await this.#store.find(source);
   }
 
-  /** Indexes documents again, from their originals: those without vectors, or those that a test names. */
-  async rebuild(which: (document: LocalDocument) => boolean): Promise<void> {
-    const rebuilt: Built[] = [];
-    for (const document of this.#state.documents.filter(which)) {
+  /**
+   * Indexes documents again, from their originals. What has no original any more stays as it is, or is forgotten
+   * where it is of no use as it is.
+   */
+  async rebuild(which: (document: LocalDocument) => boolean, without: "keep" | "forget" = "keep"): Promise<void> {
+    const from = this.#state.documents.filter(which);
+    const added: Built[] = [];
+    const gone: string[] = [];
+    for (const document of from) {
       const original = document.source && (await this.#store.find(document.source));
-      if (!original) continue;
+      if (!original) {
+        gone.push(document.path);
+        continue;
+      }
       const built = await this.#build(document.path, original, () => undefined);
-      rebuilt.push({ ...built, document: { ...built.document, added: document.added } });
+      added.push({ ...built, document: { ...built.document, added: document.added } });
     }
-    if (rebuilt.length > 0) await this.#commit(rebuilt, []);
+    const removed = without === "forget" ? gone : [];
+    if (added.length + removed.length > 0) await this.#commit({ added, removed, from });
+    if (removed.length > 0) console.warn(`querent: nothing is left of ${removed.join(", ")}; add it again`);
   }
 
-  /** Runs something while no tab changes the documents. */
+  /**
+   * Does something about a part of a document that a search did not find: takes over what another tab has changed,
+   * or indexes again what is incomplete and forgets that of which the original is gone too. Says whether it is
+   * worth searching again.
+   */
+  async mend(): Promise<boolean> {
+    const before = this.#text;
+    await this.refresh();
+    if (this.#text !== before) return true;
+    const kept = new Set(await (await this.#store.opened).keys());
+    const incomplete = this.#state.documents.filter(({ files }) => files.some(({ sha256 }) => !kept.has(sha256)));
+    const paths = new Set(incomplete.map(({ path }) => path));
+    await this.rebuild(({ path }) => paths.has(path), "forget");
+    return paths.size > 0;
+  }
+
+  /** Runs something while no tab changes the documents, and with the documents as they are then. */
   exclusively(action: () => Promise<void>): Promise<void> {
-    return this.#alone(action);
+    return this.#alone(async () => {
+      await this.#restore();
+      await action();
+    });
   }
 
-  /** Path of the document that a file belongs to. */
-  ownerOf(fileName: string): string | undefined {
-    return this.#state.documents.find(({ files }) => files.some((file) => file.name === fileName))?.path;
-  }
-
+  /** Listens to other tabs no longer. */
   destroy(): void {
     this.#others?.close();
+    this.#others = undefined;
   }
 
   async #build(path: string, bytes: Uint8Array, onProgress: (progress: Progress) => void): Promise<Built> {
@@ -162,13 +200,17 @@ export class Documents {
       files: files.map(({ name, sha256 }) => ({ name, sha256 })),
       ...(source ? { source } : {}),
     };
-    return { document, original: bytes, files };
+    return { document, original: bytes, files, model };
   }
 
   /** One change of the record; see the top of this file for the order of its steps. */
-  async #commit(added: Built[], removed: string[]): Promise<void> {
+  async #commit(change: Change): Promise<void> {
     await this.#alone(async () => {
-      const before = await this.#read();
+      const before = parse(await this.#store.record(RECORD));
+      const { added, removed } = stillMeant(change, before);
+      if (added.some(({ model }) => model && model !== this.#model.ready)) {
+        throw new QuerentError("model-mismatch", "the index was published with another model meanwhile; add the document again");
+      }
       const store = await this.#store.opened;
       for (const { document, original, files } of added) {
         if (document.source) await store.put(document.source, original, "document");
@@ -180,12 +222,22 @@ export class Documents {
         ...added.map(({ document }) => document),
       ];
       const next: LocalState = { version: 1, documents, manifest: await this.#manifest(documents) };
-      await this.#store.writeRecord(RECORD, JSON.stringify(next));
-      this.#state = next;
+      const text = JSON.stringify(next);
+      await this.#store.writeRecord(RECORD, text);
+      [this.#text, this.#state] = [text, next];
       await this.#host.apply(next);
       await this.#deleteUnnamed(before);
     });
     this.#others?.postMessage("changed");
+  }
+
+  /** To be called by whoever has the lock: a change that came in between would be taken back. */
+  async #restore(): Promise<void> {
+    const text = await this.#store.record(RECORD);
+    if (text === this.#text) return;
+    const state = parse(text);
+    [this.#text, this.#state] = [text, state];
+    await this.#host.apply(state);
   }
 
   async #manifest(documents: StoredDocument[]): Promise<string> {
@@ -200,14 +252,6 @@ export class Documents {
     for (const sha256 of before.documents.flatMap(hashesOf)) if (!kept.has(sha256)) await this.#store.drop(sha256);
   }
 
-  async #read(): Promise<LocalState> {
-    const text = await this.#store.record(RECORD);
-    if (text === undefined) return EMPTY;
-    const state = JSON.parse(text) as LocalState;
-    if (state.version === 1) return state;
-    throw new QuerentError("version", "the added documents were stored by a newer Querent; update this page's scripts");
-  }
-
   /** Runs changes one at a time, across all tabs where the browser has locks. */
   #alone<T>(change: () => Promise<T>): Promise<T> {
     const locks = globalThis.navigator?.locks;
@@ -216,6 +260,27 @@ export class Documents {
     this.#queue = result.catch(() => undefined);
     return result as Promise<T>;
   }
+}
+
+/** Says that the added documents are not searched, and why. */
+export function warnUnreadable(thrown: unknown): void {
+  console.warn("querent: the added documents cannot be read:", QuerentError.from(thrown).message);
+}
+
+function parse(text: string | undefined): LocalState {
+  if (text === undefined) return EMPTY;
+  const state = JSON.parse(text) as LocalState;
+  if (state.version === 1) return state;
+  throw new QuerentError("version", "the added documents were stored by a newer Querent; update this page's scripts");
+}
+
+/** What is left of a change after those that came before it. */
+function stillMeant({ added = [], removed = [], from }: Change, before: LocalState): { added: Built[]; removed: string[] } {
+  if (!from) return { added, removed };
+  const there = new Map(before.documents.map((document) => [document.path, document]));
+  const same = (one: StoredDocument) => there.get(one.path)?.added === one.added && there.get(one.path)?.source === one.source;
+  const meant = new Set(from.filter(same).map(({ path }) => path));
+  return { added: added.filter(({ document }) => meant.has(document.path)), removed: removed.filter((path) => meant.has(path)) };
 }
 
 function hashesOf({ files, source }: StoredDocument): string[] {

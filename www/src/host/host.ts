@@ -7,10 +7,10 @@
  */
 
 import { QuerentError, throwIfAborted } from "../errors.js";
-import type { FileEntry, ModelIdentity, SearchEngine } from "../generated/search.js";
+import type { FileEntry, SearchEngine } from "../generated/search.js";
 import type { Context, Handlers, HostEvent, HostInfo, HostOptions } from "../protocol.js";
 import type { ModelState, QuerentStats, SearchRequest, SearchResponse } from "../types.js";
-import { Documents, type LocalState } from "./documents.js";
+import { Documents, warnUnreadable, type LocalState } from "./documents.js";
 import { IndexFiles } from "./index-files.js";
 import { Model, nextTask } from "./model.js";
 import { searchModule } from "./modules.js";
@@ -20,6 +20,8 @@ import { Store } from "./store.js";
 
 /** More rounds than any search needs: terms, postings, vectors, texts. */
 const MOST_ROUNDS = 16;
+/** Errors of one search that are worth curing: a new site's manifest, another tab's changes, lost documents. */
+const MOST_CURES = 4;
 
 /** Errors of mounting stored segments that indexing the originals again cures. */
 const OUTDATED: readonly string[] = ["version", "manifest", "model-mismatch"];
@@ -54,6 +56,11 @@ export class Host {
     ping: () => Promise.resolve(undefined),
   };
 
+  /** Gives back what outlives its messages: in a page, nothing else ends a host. */
+  end(): void {
+    this.#parts?.then(({ documents }) => documents.destroy()).catch(() => undefined);
+  }
+
   async #init(options: HostOptions): Promise<HostInfo> {
     this.#parts ??= this.#start(options);
     const { engine, model } = await this.#parts;
@@ -73,14 +80,14 @@ export class Host {
     if (manifest) engine.mount("site", manifest);
     const files = new IndexFiles(engine, store, base);
     files.load(engine.essentialFiles()).catch(() => undefined);
-    const wantsModel = !options.index || engine.model() !== undefined;
-    const model = new Model(store, base, wantsModel, (state) => this.onEvent({ type: "model", state }));
+    const vectors = { wanted: () => !options.index || engine.model() !== undefined, madeBy: () => engine.model() };
+    const model = new Model(store, base, vectors, (state) => this.onEvent({ type: "model", state }));
     const reranker = new Reranker(options.reranker);
     const documents = new Documents(
       store,
       model,
       {
-        apply: (state) => this.#applyLocal(engine, files, state),
+        apply: (state) => this.#applyLocal({ engine, files, model }, state),
         identity: () => engine.model() ?? model.ready?.identity(),
       },
       options.database,
@@ -92,36 +99,49 @@ export class Host {
 
   /** What no search waits for: the added documents, then the removal of files that no manifest names. */
   async #afterStart(parts: Parts): Promise<void> {
-    const { store, documents } = parts;
+    const { engine, files, store, documents, options } = parts;
     if (!(await store.exists)) return;
     try {
-      await documents.restore().catch((thrown: unknown) => {
+      await documents.refresh().catch((thrown: unknown) => {
         // Stored by another release or with another model: the originals are there to be indexed again.
-        if (!OUTDATED.includes(QuerentError.from(thrown).code)) throw thrown;
-        return documents.rebuild(() => true);
+        const { code } = QuerentError.from(thrown);
+        if (!OUTDATED.includes(code)) throw thrown;
+        return documents.rebuild(({ vectors }) => code !== "model-mismatch" || vectors > 0, "forget");
+      });
+      // Without the site's manifest nobody knows which files are the site's, and without a lock nobody knows what
+      // another tab is about to name.
+      if (!options.index || !globalThis.navigator?.locks) return;
+      await files.load(engine.essentialFiles()).catch(async (thrown: unknown) => {
+        if (QuerentError.from(thrown).code !== "lost" || !(await documents.mend())) throw thrown;
+        await files.load(engine.essentialFiles());
       });
       await documents.exclusively(() => this.#tidy(parts));
     } catch (thrown) {
-      console.warn("querent: the added documents cannot be read:", QuerentError.from(thrown).message);
+      warnUnreadable(thrown);
     }
   }
 
-  /** Removes files from the store that no mounted manifest and no document names. */
-  async #tidy({ engine, files, store, documents, model, options }: Parts): Promise<void> {
-    // Without the site's manifest nobody knows which files are the site's.
-    if (!options.index) return;
-    await files.load(engine.essentialFiles());
+  /** Removes files from the store that no mounted manifest and no document names. The caller has the lock. */
+  async #tidy({ engine, store, documents, model }: Parts): Promise<void> {
     const known = engine.files().map((file) => file.sha256);
     const named = new Set([...known, ...documents.hashes, ...(await model.storedHashes())]);
     for (const sha256 of await (await store.opened).keys()) if (!named.has(sha256)) await store.drop(sha256);
   }
 
-  async #applyLocal(engine: SearchEngine, files: IndexFiles, state: LocalState): Promise<void> {
+  async #applyLocal({ engine, files, model }: Pick<Parts, "engine" | "files" | "model">, state: LocalState): Promise<void> {
     files.local = new Set(state.documents.flatMap((document) => document.files.map((file) => file.sha256)));
     if (!state.manifest) engine.unmount("local");
     else {
-      engine.mount("local", new TextEncoder().encode(state.manifest));
-      await files.load(engine.essentialFiles());
+      try {
+        engine.mount("local", new TextEncoder().encode(state.manifest));
+      } catch (thrown) {
+        // The files of what was mounted before may be gone already.
+        engine.unmount("local");
+        throw thrown;
+      }
+      if (model.state === "ready") model.recheck();
+      // The change is made, whatever cannot be loaded now: a search asks again.
+      await files.load(engine.essentialFiles()).catch(() => undefined);
     }
     this.onEvent({ type: "changed", what: "documents" });
   }
@@ -130,12 +150,13 @@ export class Host {
     const parts = await this.#ready();
     await nextTask();
     throwIfAborted(signal);
-    const vector = semantic ? await this.#queryVector(parts, request) : undefined;
-    try {
-      return await this.#untilDone(parts, request, vector, signal);
-    } catch (thrown) {
-      if (!(await this.#cure(parts, QuerentError.from(thrown)))) throw thrown;
-      return await this.#untilDone(parts, request, vector, signal);
+    for (let cures = 0; ; cures++) {
+      try {
+        if (semantic && request.mode === "semantic") await parts.model.load(() => undefined);
+        return await this.#untilDone(parts, request, semantic, signal);
+      } catch (thrown) {
+        if (cures === MOST_CURES || !(await this.#cure(parts, QuerentError.from(thrown)))) throw thrown;
+      }
     }
   }
 
@@ -150,19 +171,15 @@ export class Host {
     return await this.#search({ ...request, rerank: { ...settings, scores } }, semantic, context);
   }
 
-  async #queryVector({ model, engine }: Parts, request: SearchRequest): Promise<Float32Array | undefined> {
-    if (request.mode === "semantic") await this.#checkedModel(model, engine.model(), () => undefined);
-    return model.ready && model.embedQuery(request.query ?? "");
-  }
-
   async #untilDone(
-    { engine, files }: Parts,
+    { engine, files, model }: Parts,
     request: SearchRequest,
-    vector: Float32Array | undefined,
+    semantic: boolean,
     signal: AbortSignal,
   ): Promise<SearchResponse> {
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      const outcome = engine.search(request, vector);
+      // Asked for in every round: while files were on their way, an index of another model may have been mounted.
+      const outcome = engine.search(request, semantic ? model.embedQuery(request.query ?? "") : undefined);
       if (outcome.status === "done") return outcome.response;
       await files.load(outcome.files);
       throwIfAborted(signal);
@@ -171,40 +188,38 @@ export class Host {
   }
 
   /** Whether something was done about an error of a search, so that it is worth searching again. */
-  async #cure({ engine, site, documents }: Parts, error: QuerentError): Promise<boolean> {
-    if (error.code === "fetch") {
-      // The site was published again while this page was open: its old files are gone.
-      const manifest = await site.fetchChanged();
-      if (manifest) engine.mount("site", manifest);
-      return manifest !== undefined;
+  async #cure(parts: Parts, error: QuerentError): Promise<boolean> {
+    if (error.code === "lost") return await parts.documents.mend();
+    if (error.code !== "fetch") return false;
+    // The site was published again while this page was open: its old files are gone.
+    const manifest = await parts.site.fetchChanged();
+    if (manifest) this.#remount(parts, manifest);
+    return manifest !== undefined;
+  }
+
+  #remount({ engine, model, documents }: Parts, manifest: Uint8Array): void {
+    try {
+      engine.mount("site", manifest);
+    } catch (thrown) {
+      if (QuerentError.from(thrown).code !== "model-mismatch") throw thrown;
+      // The vectors of added documents are those of the model that the site had before.
+      engine.unmount("local");
+      engine.mount("site", manifest);
+      documents.rebuild(({ vectors }) => vectors > 0, "forget").catch(warnUnreadable);
     }
-    if (error.code === "lost") {
-      const path = documents.ownerOf(error.message.split(":")[0] ?? "");
-      await documents.rebuild((document) => document.path === path);
-      return path !== undefined;
-    }
-    return false;
+    model.recheck();
+    this.onEvent({ type: "changed", what: "index" });
   }
 
   async #loadModel(context: Context): Promise<ModelState> {
-    const { model, engine, documents } = await this.#ready();
+    const { model, documents } = await this.#ready();
     const first = model.state !== "ready";
-    await this.#checkedModel(model, engine.model(), context.progress);
+    await model.load(context.progress);
     if (first) {
       this.onEvent({ type: "changed", what: "model" });
       documents.rebuild(({ vectors, chunks }) => vectors === 0 && chunks > 0).catch(() => undefined);
     }
     return model.state;
-  }
-
-  /** Loads the model, and refuses one whose vectors are not those of the index. */
-  async #checkedModel(model: Model, expected: ModelIdentity | undefined, onProgress: Context["progress"]): Promise<void> {
-    const got = (await model.load(onProgress)).identity();
-    if (!expected || (got.id === expected.id && got.weights_sha256 === expected.weights_sha256)) return;
-    throw new QuerentError(
-      "model-mismatch",
-      `the index was built with the model ${expected.id}, model.json names ${got.id}; build the index again`,
-    );
   }
 
   async #download(context: Context): Promise<number> {

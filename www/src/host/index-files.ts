@@ -1,11 +1,13 @@
 /**
  * From "the engine needs these files" to "the engine has them": stored bytes first, then the network, and a
- * second fetch past every cache when the first gave damaged bytes. The engine itself checks length and hash.
+ * second fetch past every cache when the first gave damaged bytes. The engine itself checks length and hash; only
+ * what it is not given, because it is for later, is checked here.
  */
 
 import { QuerentError } from "../errors.js";
 import type { FileEntry, SearchEngine } from "../generated/search.js";
 import { fetchOk } from "./fetch.js";
+import { hashMatches } from "./model.js";
 import type { Store } from "./store.js";
 
 /** Errors of `SearchEngine.load` that other bytes may cure. */
@@ -44,9 +46,17 @@ export class IndexFiles {
 
   /** Keeps a file of the site for offline use without handing it to the engine. */
   async download(file: FileEntry): Promise<void> {
-    if (this.local.has(file.sha256) || (await this.#store.find(file.sha256))) return;
-    const bytes = await this.#fetch(file, "default");
-    if (bytes.length === file.bytes) await (await this.#store.opened).put(file.sha256, bytes, "shard");
+    if (this.local.has(file.sha256)) return;
+    const stored = await this.#store.find(file.sha256);
+    if (stored && (await isWhole(file, stored))) return;
+    for (const cache of ["default", "reload"] as const) {
+      const bytes = await this.#fetch(file, cache);
+      if (!(await isWhole(file, bytes))) continue;
+      await (await this.#store.opened).put(file.sha256, bytes, "shard");
+      return;
+    }
+    const expected = `expected ${file.bytes} bytes with the hash ${file.sha256}, found others twice`;
+    throw new QuerentError("checksum", `${file.name}: ${expected}; copy the index to the server again`);
   }
 
   async #load(file: FileEntry): Promise<void> {
@@ -83,4 +93,8 @@ export class IndexFiles {
       throw error;
     }
   }
+}
+
+async function isWhole(file: FileEntry, bytes: Uint8Array): Promise<boolean> {
+  return bytes.length === file.bytes && (await hashMatches(bytes, file.sha256));
 }

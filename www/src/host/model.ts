@@ -5,6 +5,7 @@
 
 import { QuerentError } from "../errors.js";
 import type { EmbeddingModel } from "../generated/model.js";
+import type { ModelIdentity } from "../generated/search.js";
 import type { ModelState, Progress } from "../types.js";
 import { fetchOk } from "./fetch.js";
 import { modelModule } from "./modules.js";
@@ -12,6 +13,7 @@ import type { Store } from "./store.js";
 
 /** `model.json`. */
 interface ModelFile {
+  identity?: ModelIdentity;
   /** The weights, relative to `model.json`. */
   file: string;
   bytes: number;
@@ -19,15 +21,26 @@ interface ModelFile {
 }
 
 const RECORD = "model.json";
+/** Two models whose vectors may be compared agree in these. */
+const IDENTIFYING = ["id", "weights_sha256", "tokenizer_sha256"] as const;
 /** Query vectors that are remembered: a reader goes back and forth between a few queries. */
 const REMEMBERED_QUERIES = 32;
 /** Texts embedded in one go: enough to keep the kernels busy, few enough to let a search in between. */
 const BATCH = 4;
 
-/** The model of one index. */
+/** What the mounted indexes say about their vectors; another answer after every mount. */
+export interface Vectors {
+  /** Whether a model is of any use. */
+  wanted(): boolean;
+  /** The model that made them; nothing where none of them has any yet. */
+  madeBy(): ModelIdentity | undefined;
+}
+
+/** The model of one index. It is never handed out while the mounted index has vectors of another one. */
 export class Model {
   readonly #store: Store;
   readonly #base: URL;
+  readonly #vectors: Vectors;
   readonly #onState: (state: ModelState) => void;
   readonly #listeners = new Set<(progress: Progress) => void>();
   readonly #queries = new Map<string, Float32Array>();
@@ -35,10 +48,11 @@ export class Model {
   #loading: Promise<EmbeddingModel> | undefined;
   #model: EmbeddingModel | undefined;
 
-  constructor(store: Store, base: URL, wanted: boolean, onState: (state: ModelState) => void) {
+  constructor(store: Store, base: URL, vectors: Vectors, onState: (state: ModelState) => void) {
     this.#store = store;
     this.#base = base;
-    this.#state = wanted ? "idle" : "none";
+    this.#vectors = vectors;
+    this.#state = vectors.wanted() ? "idle" : "none";
     this.#onState = onState;
   }
 
@@ -48,7 +62,21 @@ export class Model {
 
   /** The model when it is there, without waiting. */
   get ready(): EmbeddingModel | undefined {
-    return this.#model;
+    const usable = this.#model && this.#mismatch(this.#model.identity()) === undefined;
+    return usable ? this.#model : undefined;
+  }
+
+  /**
+   * To be called after every mount: gives a model up that did not make the vectors of the index, so that the right
+   * one can be loaded.
+   */
+  recheck(): void {
+    const wanted = this.#vectors.wanted();
+    // A model that is being loaded is checked when it is there.
+    if (this.#state === "loading" || (wanted && this.ready)) return;
+    this.#model = this.#loading = undefined;
+    this.#queries.clear();
+    this.#become(wanted ? "idle" : "none");
   }
 
   /** Hashes of stored files that belong to the model. */
@@ -60,10 +88,11 @@ export class Model {
   /**
    * Loads code and weights. A second call joins the first.
    *
-   * @throws `no-model` when the index has no vectors, `fetch`, `checksum`, or what the model finds wrong
+   * @throws `no-model` when the index has no vectors, `model-mismatch` when another model made them, `fetch`,
+   *   `checksum`, or what the model finds wrong
    */
   async load(onProgress: (progress: Progress) => void): Promise<EmbeddingModel> {
-    if (this.#model) return this.#model;
+    if (this.ready) return this.ready;
     if (this.#state === "none") {
       throw new QuerentError("no-model", "the index has no vectors; build it with `--embeddings minilm`");
     }
@@ -76,12 +105,12 @@ export class Model {
     }
   }
 
-  /** The vector of a query. The model has to be ready. */
-  embedQuery(query: string): Float32Array {
-    const known = this.#queries.get(query);
-    if (known) return known;
-    if (!this.#model) throw new QuerentError("no-model", "the model is not loaded; call loadModel first");
-    const vector = this.#model.embed([query]);
+  /** The vector of a query; nothing while the model is not ready. */
+  embedQuery(query: string): Float32Array | undefined {
+    const model = this.ready;
+    const known = model && this.#queries.get(query);
+    if (!model || known) return known;
+    const vector = model.embed([query]);
     this.#queries.set(query, vector);
     const oldest = this.#queries.keys().next();
     if (this.#queries.size > REMEMBERED_QUERIES && !oldest.done) this.#queries.delete(oldest.value);
@@ -107,9 +136,11 @@ export class Model {
       const [module, pack] = await Promise.all([modelModule.get(), this.#pack()]);
       this.#tell({ stage: "prepare", done: 0, total: 0 });
       await nextTask();
-      this.#model = module.EmbeddingModel.fromPack(pack);
+      const model = module.EmbeddingModel.fromPack(pack);
+      this.#demand(model.identity());
+      this.#model = model;
       this.#become("ready");
-      return this.#model;
+      return model;
     } catch (thrown) {
       this.#loading = undefined;
       this.#become("failed");
@@ -120,6 +151,8 @@ export class Model {
   async #pack(): Promise<Uint8Array> {
     const url = new URL(RECORD, this.#base);
     const file = (await this.#description(url)) as ModelFile;
+    // The pack says itself which model it is; this saves the download of one that is of no use.
+    if (file.identity) this.#demand(file.identity);
     const stored = await this.#store.find(file.sha256);
     if (stored?.length === file.bytes) return stored;
     const bytes = await this.#download(new URL(file.file, url), file);
@@ -148,6 +181,20 @@ export class Model {
       if (bytes.length === file.bytes && (await hashMatches(bytes, file.sha256))) return bytes;
     }
     throw new QuerentError("checksum", `${url.href} is damaged; build the index again`);
+  }
+
+  #demand(got: ModelIdentity): void {
+    const mismatch = this.#mismatch(got);
+    if (mismatch) throw new QuerentError("model-mismatch", mismatch);
+  }
+
+  /** How `got` differs from the model that made the vectors of the index, and what to do about it. */
+  #mismatch(got: ModelIdentity): string | undefined {
+    const expected = this.#vectors.madeBy();
+    const differs = expected && IDENTIFYING.find((field) => got[field] !== expected[field]);
+    if (!differs) return undefined;
+    const difference = `${differs}: expected ${expected[differs]}, found ${got[differs]}`;
+    return `the index was built with the model ${expected.id}, model.json names ${got.id} (${difference}); build the index again`;
   }
 
   #tell(progress: Progress): void {
@@ -180,10 +227,13 @@ export async function readWithProgress(response: Response, expected: number, onB
   return bytes.subarray(0, done);
 }
 
-/** True where hashing is not to be had (an insecure origin): the pack's own checks remain. */
-async function hashMatches(bytes: Uint8Array<ArrayBufferLike>, sha256: string): Promise<boolean> {
+/**
+ * Whether a hash begins as `sha256` does, which may be shortened as in a manifest. True where hashing is not to be
+ * had (an insecure origin): whoever uses the bytes has checks of their own.
+ */
+export async function hashMatches(bytes: Uint8Array<ArrayBufferLike>, sha256: string): Promise<boolean> {
   const hash = await sha256Hex(bytes);
-  return hash === undefined || hash === sha256;
+  return hash === undefined || hash.startsWith(sha256);
 }
 
 /** SHA-256 in hexadecimal; nothing on an origin that the browser does not call secure. */
