@@ -70,9 +70,9 @@ test("a second visit takes the files of the index from the database", () =>
       return (await querent.stats()).storedBytes > 20_000;
     });
     await page.waitForTimeout(1500);
-    // A search does not wait long for a database that is slow to open, so a busy machine gets a second chance.
+    // A search does not wait long for a database that is slow to open, so a busy machine gets more chances.
     let asked = [];
-    for (let visit = 0; visit < 3; visit++) {
+    for (let visit = 0; visit < 6; visit++) {
       server.requests.length = 0;
       await page.goto(address);
       await search(page, "service worker scope");
