@@ -117,7 +117,7 @@ struct JsonAnalysis<'a> {
     key_terms: &'a [String],
     language: Option<&'a str>,
     /// Questions that the query may stand for, where it is none itself.
-    questions: Vec<String>,
+    questions: &'a [String],
 }
 
 /// What `--show-details` adds.
@@ -141,11 +141,7 @@ impl<'a> JsonResponse<'a> {
             query: &response.query,
             mode: mode_name(response.mode),
             hits: response.hits.iter().map(|hit| JsonHit::new(hit, details)).collect(),
-            analysis: response
-                .analysis
-                .as_ref()
-                .filter(|_| details)
-                .map(|analysis| JsonAnalysis::new(analysis, &response.query)),
+            analysis: response.analysis.as_ref().filter(|_| details).map(JsonAnalysis::new),
             facets: response
                 .facets
                 .iter()
@@ -157,7 +153,7 @@ impl<'a> JsonResponse<'a> {
 }
 
 impl<'a> JsonAnalysis<'a> {
-    fn new(analysis: &'a QueryAnalysis, query: &str) -> Self {
+    fn new(analysis: &'a QueryAnalysis) -> Self {
         Self {
             query_type: analysis.query_type.name(),
             is_question: analysis.is_question,
@@ -165,7 +161,7 @@ impl<'a> JsonAnalysis<'a> {
             entities: &analysis.entities,
             key_terms: &analysis.key_terms,
             language: analysis.language.as_deref(),
-            questions: analysis.questions(query),
+            questions: &analysis.questions,
         }
     }
 }
@@ -206,7 +202,7 @@ fn for_people(response: &SearchResponse, details: bool) -> String {
         mode_name(response.mode)
     );
     if let Some(analysis) = response.analysis.as_ref().filter(|_| details) {
-        text += &analysis_for_people(analysis, &response.query);
+        text += &analysis_for_people(analysis);
     }
     let styled = output::is_styled();
     for hit in &response.hits {
@@ -224,17 +220,18 @@ fn for_people(response: &SearchResponse, details: bool) -> String {
     text.trim_end().to_owned()
 }
 
-fn analysis_for_people(analysis: &QueryAnalysis, query: &str) -> String {
+fn analysis_for_people(analysis: &QueryAnalysis) -> String {
     let form = match (analysis.is_question, analysis.is_sentence) {
         (true, _) => "a question",
         (_, true) => "a sentence",
         _ => "keywords",
     };
     let mut text = format!("{form}, {}", analysis.query_type.name());
-    let questions = analysis.questions(query);
-    for (label, values) in
-        [("about", &analysis.key_terms), ("names", &analysis.entities), ("may stand for", &questions)]
-    {
+    for (label, values) in [
+        ("about", &analysis.key_terms),
+        ("names", &analysis.entities),
+        ("may stand for", &analysis.questions),
+    ] {
         if !values.is_empty() {
             text += &format!("; {label}: {}", output::plain(&values.join(", ")));
         }

@@ -119,7 +119,7 @@ impl Fused {
         let part = |label: &str, weight: f32, place: Place, below: Option<Explanation>| Explanation {
             value: weight * place.share,
             description: format!(
-                "{label}: weight {weight} * {:.4} ({name}; rank {}, score {:.4})",
+                "{label}: weight {weight:.3} * {:.4} ({name}; rank {}, score {:.4})",
                 place.share,
                 place.rank + 1,
                 place.score

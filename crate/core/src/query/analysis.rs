@@ -25,6 +25,9 @@ pub struct QueryAnalysis {
     pub key_terms: Vec<String>,
     /// The language that its script or its function words give away, as BCP 47 has it.
     pub language: Option<String>,
+    /// Up to three questions that a search for a subject may stand for; none when it is a sentence already. The first
+    /// asks what the subject is, the others how it is used and how it works: the kinds that chunks answer most often.
+    pub questions: Vec<String>,
 }
 
 /// What kind of search a query is.
@@ -105,39 +108,23 @@ impl QueryAnalysis {
             is_question || plain.len() >= SENTENCE_WORDS && grammar * 100 >= plain.len() * SENTENCE_GRAMMAR;
         let entities = entities(query, &words);
         let query_type = query_type(&plain, is_sentence, entities.len() == words.len() && is_code(&words));
-        Self {
-            query_type,
-            is_question,
-            is_sentence,
-            key_terms: key_terms(&plain),
-            language: language(query, grammar),
-            entities,
-        }
+        let key_terms = key_terms(&plain);
+        let is_subject = !is_sentence && !key_terms.is_empty();
+        let questions = if is_subject { questions(query, query_type) } else { Vec::new() };
+        let language = language(query, grammar);
+        Self { query_type, is_question, is_sentence, entities, key_terms, language, questions }
     }
+}
 
-    /// Up to three questions that a search for a subject may stand for; none when it is a sentence already.
-    ///
-    /// The first asks what the subject is, the others how it is used and how it works: the kinds of question that
-    /// chunks answer most often.
-    pub fn questions(&self, query: &str) -> Vec<String> {
-        let subject = query.split_whitespace().collect::<Vec<_>>().join(" ");
-        if self.is_sentence || self.key_terms.is_empty() {
-            return Vec::new();
-        }
-        match self.query_type {
-            QueryType::Troubleshooting => vec![
-                format!("Why do I get {subject}?"),
-                format!("How do I fix {subject}?"),
-                format!("What does {subject} mean?"),
-            ],
-            QueryType::Relationship => vec![format!("What is the difference of {subject}?")],
-            _ => vec![
-                format!("What is {subject}?"),
-                format!("How do I use {subject}?"),
-                format!("How does {subject} work?"),
-            ],
-        }
-    }
+/// What somebody who typed the subject `query` may want to know.
+fn questions(query: &str, query_type: QueryType) -> Vec<String> {
+    let subject = query.split_whitespace().collect::<Vec<_>>().join(" ");
+    let forms: &[(&str, &str)] = match query_type {
+        QueryType::Troubleshooting => &[("Why do I get", ""), ("How do I fix", ""), ("What does", " mean")],
+        QueryType::Relationship => &[("What is the difference of", "")],
+        _ => &[("What is", ""), ("How do I use", ""), ("How does", " work")],
+    };
+    forms.iter().map(|(before, after)| format!("{before} {subject}{after}?")).collect()
 }
 
 impl QueryType {
@@ -310,7 +297,7 @@ mod tests {
     #[test]
     fn subjects_become_questions() {
         let check = |query: &str, expected: &[&str]| {
-            assert_eq!(QueryAnalysis::new(query).questions(query), expected, "{query:?}");
+            assert_eq!(QueryAnalysis::new(query).questions, expected, "{query:?}");
         };
         check(
             "trait  objects",
@@ -328,7 +315,7 @@ mod tests {
         #[test]
         fn nothing_panics(query in "\\PC{0,60}") {
             let analysis = QueryAnalysis::new(&query);
-            prop_assert!(analysis.questions(&query).len() <= 3);
+            prop_assert!(analysis.questions.len() <= 3);
         }
     }
 }

@@ -75,6 +75,8 @@ pub struct QueryAnalysis {
     /// The language that its script or its function words give away, as BCP 47 has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
+    /// Up to three questions that a search for a subject may stand for; none when it is a sentence already.
+    pub questions: Vec<String>,
 }
 
 /// A text to read together with the query.
@@ -184,10 +186,15 @@ pub struct Stats {
 
 impl From<query::QueryAnalysis> for QueryAnalysis {
     fn from(analysis: query::QueryAnalysis) -> Self {
-        let query::QueryAnalysis { query_type, is_question, is_sentence, entities, key_terms, language } =
-            analysis;
-        let query_type = query_type.name().to_owned();
-        Self { query_type, is_question, is_sentence, entities, key_terms, language }
+        Self {
+            query_type: analysis.query_type.name().to_owned(),
+            is_question: analysis.is_question,
+            is_sentence: analysis.is_sentence,
+            entities: analysis.entities,
+            key_terms: analysis.key_terms,
+            language: analysis.language,
+            questions: analysis.questions,
+        }
     }
 }
 
