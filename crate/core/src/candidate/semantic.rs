@@ -10,8 +10,8 @@ const ROWS: usize = 1000;
 
 /// Documents whose chunks or questions are nearest to `vector` by cosine, best first.
 ///
-/// Only documents that `allows` lets through take part. A chunk's score is that of its nearest vector, a document's that of its best chunk. Segments without vectors
-/// propose nothing.
+/// Only documents that `allows` lets through take part. A chunk's score is that of its nearest vector, a document's
+/// that of its best chunk. Segments without vectors propose nothing.
 ///
 /// # Errors
 /// The files that are needed first.

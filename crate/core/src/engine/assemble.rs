@@ -86,7 +86,9 @@ impl Assemble<'_> {
         let directories =
             self.segments.iter().filter_map(|segment| segment.directory(&mut Missing::default()));
         let scorer = LexicalScorer::new(self.ranking, directories.collect());
-        let lexical = found.lexical.map(|_| scorer.explain(&self.by_terms.terms, found.document));
+        let scored = self.by_terms.documents.iter().find(|scored| scored.document == found.document);
+        let lexical = scored.filter(|_| found.lexical.is_some());
+        let lexical = lexical.map(|scored| scorer.explain(&self.by_terms.terms, scored));
         rerank::explain(found, self.request, found.explain(self.fusion, lexical))
     }
 }

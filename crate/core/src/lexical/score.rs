@@ -142,11 +142,12 @@ impl<'a> LexicalScorer<'a> {
         idf(self.documents, doc_freq)
     }
 
-    /// How [`Self::score`] came to the score of `at`.
-    pub fn explain(&self, terms: &[TermMatches], at: DocumentRef) -> Explanation {
-        let mut details: Vec<_> = terms.iter().filter_map(|term| self.explain_term(term, at)).collect();
-        let best = self.score(terms).into_iter().find(|found| found.document == at);
-        if let Some(best) = best.as_ref().and_then(|found| found.chunks.first()) {
+    /// How [`Self::score`] came to `found`, one of its documents.
+    pub fn explain(&self, terms: &[TermMatches], found: &DocumentScore) -> Explanation {
+        let explained = terms.iter().filter_map(|term| self.explain_term(term, found.document));
+        let mut details: Vec<_> = explained.collect();
+        // A document that only filters chose has chunks without a score.
+        if let Some(best) = found.chunks.first().filter(|best| best.score > 0.0) {
             let weight = self.settings.chunk_weight;
             let words =
                 format!("best chunk: weight {weight} * score {:.4}, BM25F over the chunk", best.score);
