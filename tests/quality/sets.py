@@ -106,18 +106,20 @@ def docs_rust(folder, data):
     return JudgedSet("docs-rust", "docs-rust", about, folder)
 
 
-def scifact(folder, data):
+def copy_beir(source, folder):
     fresh(folder)
     for name in ["corpus.jsonl", "queries.jsonl", "qrels.tsv"]:
-        copy(data / "scifact" / name, folder / name)
+        copy(source / name, folder / name)
+
+
+def scifact(folder, data):
+    copy_beir(data / "scifact", folder)
     about = "BEIR's SciFact, test split: abstracts of papers, and claims that they support or refute."
     return JudgedSet("scifact", "scifact", about, folder)
 
 
 def faq(folder, data):
-    fresh(folder)
-    for name in ["corpus.jsonl", "queries.jsonl", "qrels.tsv"]:
-        copy(data / "faq" / name, folder / name)
+    copy_beir(data / "faq", folder)
     about = (
         "Answers of software projects' FAQs without their questions, which are the queries. One answer is right. "
         "All projects together in one collection, and by project, each searched by itself."

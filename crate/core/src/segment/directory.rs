@@ -151,7 +151,7 @@ impl Directory {
     /// All files that the directory names.
     pub fn files(&self) -> impl Iterator<Item = FileEntry> {
         let record = &self.record;
-        FileKind::OF_DIRECTORY
+        FileKind::ALL
             .into_iter()
             .flat_map(move |kind| (0..record.count(kind)).map(move |shard| record.file(kind, shard)))
     }

@@ -79,9 +79,6 @@ impl FileKind {
     /// All kinds.
     pub const ALL: [Self; 6] =
         [Self::Directory, Self::Terms, Self::Postings, Self::Texts, Self::Vectors, Self::Attributes];
-    /// The kinds of file that a directory names.
-    pub(crate) const OF_DIRECTORY: [Self; 5] =
-        [Self::Terms, Self::Postings, Self::Texts, Self::Vectors, Self::Attributes];
 
     /// The first part of a file's name.
     pub fn name(self) -> &'static str {

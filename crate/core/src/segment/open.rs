@@ -136,7 +136,7 @@ impl Segment {
 
     fn open_directory(&mut self, directory: Directory) {
         let record = directory.record();
-        for kind in FileKind::OF_DIRECTORY {
+        for kind in FileKind::ALL {
             for shard in 0..record.count(kind) {
                 self.names.push((record.file(kind, shard).name, kind, shard));
             }
