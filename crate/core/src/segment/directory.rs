@@ -39,6 +39,9 @@ pub(super) struct Record {
     pub(super) attributes: Vec<File>,
     /// The sizes that the shards were written with.
     pub(super) sizes: ShardSizes,
+    /// Each document's language as a position in the segment's list, from 1; 0 for English and what has no stemmer.
+    /// Empty where all are 0.
+    pub(super) languages: Vec<u8>,
 }
 
 /// The directory of one segment, opened.
@@ -61,9 +64,12 @@ impl Directory {
         let chunks = record.chunks();
         let counted = record.chunk_counts.iter().map(|&count| u64::from(count)).sum::<u64>();
         let is_even = record.field_lens.iter().all(|lens| lens.len() == chunks)
-            && [0, chunks].contains(&record.question_counts.len());
+            && [0, chunks].contains(&record.question_counts.len())
+            && [0, record.chunk_counts.len()].contains(&record.languages.len());
         if counted != chunks as u64 || !is_even {
-            return Err(format!("its tables disagree about the number of chunks ({counted} and {chunks})"));
+            return Err(format!(
+                "its tables disagree about the number of documents or chunks ({counted} and {chunks})"
+            ));
         }
         let ascending = record.terms.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1)
             && record.postings.is_sorted_by(|a, b| a.0 < b.0)
@@ -122,6 +128,11 @@ impl Directory {
     pub fn document_of(&self, chunk: ChunkId) -> DocumentId {
         let last = DocumentId(self.documents().saturating_sub(1) as u32);
         self.document_of.get(chunk.0 as usize).copied().unwrap_or(last)
+    }
+
+    /// A document's language as a position in the segment's list, from 1; 0 for none of them.
+    pub fn language_of(&self, document: DocumentId) -> u8 {
+        self.record.languages.get(document.0 as usize).copied().unwrap_or(0)
     }
 
     /// Lengths of a document's fields in words.

@@ -35,6 +35,10 @@ pub struct SegmentEntry {
     pub vectors: u32,
     /// Bytes of all files of the segment.
     pub bytes: u64,
+    /// Languages of its documents, other than English, whose stemmers a search needs: BCP 47 subtags, ascending. A
+    /// document's number in the directory is a position in this list, from 1.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub languages: Vec<String>,
     /// Positions of deleted documents, ascending.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tombstones: Vec<u32>,
@@ -128,7 +132,7 @@ fn hex(bytes: &[u8]) -> String {
 
 impl Manifest {
     /// The version of the format that this code writes and reads.
-    pub const VERSION: u32 = 2;
+    pub const VERSION: u32 = 3;
 
     /// A manifest of `segments`.
     pub fn new(model: Option<ModelIdentity>, segments: Vec<SegmentEntry>) -> Self {
@@ -185,6 +189,7 @@ mod tests {
             questions: 3,
             vectors: 4,
             bytes: 5,
+            languages: vec!["de".into()],
             tombstones: vec![0],
             directory,
         };
@@ -195,8 +200,8 @@ mod tests {
     fn another_version_is_named() {
         let text = String::from_utf8(manifest().to_bytes())
             .expect("UTF-8")
-            .replace("\"formatVersion\": 2", "\"formatVersion\": 9");
-        assert_eq!(Manifest::from_bytes(text.as_bytes()), Err(SegmentError::Version { expected: 2, got: 9 }));
+            .replace("\"formatVersion\": 3", "\"formatVersion\": 9");
+        assert_eq!(Manifest::from_bytes(text.as_bytes()), Err(SegmentError::Version { expected: 3, got: 9 }));
     }
 
     proptest! {

@@ -124,6 +124,10 @@ pub struct SegmentEntry {
     pub vectors: u32,
     /// Bytes of all files of the segment.
     pub bytes: u64,
+    /// Languages of its documents, other than English, whose stemmers a search needs: BCP 47 subtags, ascending.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[tsify(optional)]
+    pub languages: Vec<String>,
     /// Positions of deleted documents, ascending.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[tsify(optional)]
@@ -141,6 +145,7 @@ impl From<segment::SegmentEntry> for SegmentEntry {
             questions: entry.questions,
             vectors: entry.vectors,
             bytes: entry.bytes,
+            languages: entry.languages,
             tombstones: entry.tombstones,
             directory: entry.directory.into(),
         }
@@ -156,6 +161,7 @@ impl From<SegmentEntry> for segment::SegmentEntry {
             questions: entry.questions,
             vectors: entry.vectors,
             bytes: entry.bytes,
+            languages: entry.languages,
             tombstones: entry.tombstones,
             directory: entry.directory.into(),
         }
