@@ -4,8 +4,11 @@
 //! list came from. [`lexical`] finds them by terms, [`semantic`] by vectors; each says which files it needs
 //! before it can answer.
 
+mod by_document;
 pub mod lexical;
 pub mod semantic;
+
+pub(crate) use by_document::ByDocument;
 
 use crate::{
     order::sort_by,
