@@ -41,7 +41,7 @@ const SEARCH_BUDGET_MS: f64 = 5000.0;
 
 const BUILD_EXAMPLE: &str = "querent.toml, every key optional:\n\n  \
     [build]\n  inputs = [\"docs\"]\n  out = \"public/search\"\n  questions = \"rules\"\n  embeddings = \"minilm\"\n  \
-    storage = \"content\"\n  base-url = \"https://example.org/docs/\"\n  include = [\"**/*.md\"]\n  \
+    storage = \"content\"\n  base-url = \"https://example.org/docs/\"\n  language = \"en\"\n  include = [\"**/*.md\"]\n  \
     exclude = [\"drafts/\"]\n  model = \"models/all-MiniLM-L6-v2\"\n  max-tokens = 254\n  overlap-tokens = 0\n  \
     web = true\n  jobs = 2\n\n  \
     [search]\n  mode = \"hybrid\"\n  fusion = \"adaptive\"\n  vector-weight = 0.6\n  bm25-weight = 0.4\n  \
@@ -85,6 +85,9 @@ pub(crate) struct BuildArgs {
     /// Address that the documents' paths are appended to [default: relative URLs]
     #[arg(long, env = "QUERENT_BASE_URL", value_name = "URL")]
     base_url: Option<String>,
+    /// Language of documents that state none, for instance de or pt-BR [default: taken from their text where it is sure]
+    #[arg(long, env = "QUERENT_LANGUAGE", value_name = "TAG")]
+    language: Option<String>,
     /// Index only documents that match; may be repeated, the variable separates by spaces
     #[arg(long, value_name = "GLOB")]
     include: Vec<String>,
@@ -130,6 +133,7 @@ impl BuildArgs {
             questions: self.questions.or(config.questions).unwrap_or(Questions::Rules),
             embeddings: self.embeddings.or(config.embeddings).unwrap_or(Embeddings::Minilm),
             base_url: self.base_url.or_else(|| config.base_url.clone()),
+            language: language(self.language.or_else(|| config.language.clone()))?,
             include: list(self.include, "QUERENT_INCLUDE", &config.include),
             exclude: list(self.exclude, "QUERENT_EXCLUDE", &config.exclude),
             model: self.model.or_else(|| config.model.clone()),
@@ -142,6 +146,20 @@ impl BuildArgs {
             json: self.json,
         })
     }
+}
+
+/// A tag as BCP 47 has it, as far as that can be told by its form.
+fn language(given: Option<String>) -> Result<Option<String>> {
+    let Some(tag) = given else { return Ok(None) };
+    let mut subtags = tag.split('-');
+    let is_first =
+        |part: &str| (2..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_other =
+        |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if subtags.next().is_some_and(is_first) && subtags.all(is_other) {
+        return Ok(Some(tag));
+    }
+    Err(Usage(format!("language: expected a BCP 47 tag such as de or pt-BR, found {tag:?}")).into())
 }
 
 /// Globs hold commas, so the variable separates by spaces.

@@ -8,6 +8,7 @@
 //! embeddings = "minilm"         # or "none"
 //! storage = "content"
 //! base-url = "https://example.org/docs/"
+//! language = "en"               # of documents that state none; else it is taken from their text
 //! include = ["**/*.md"]
 //! exclude = ["drafts/"]
 //! model = "models/all-MiniLM-L6-v2"
@@ -63,6 +64,7 @@ pub(crate) struct BuildConfig {
     pub(crate) embeddings: Option<Embeddings>,
     pub(crate) storage: Option<Storage>,
     pub(crate) base_url: Option<String>,
+    pub(crate) language: Option<String>,
     pub(crate) include: Vec<String>,
     pub(crate) exclude: Vec<String>,
     pub(crate) model: Option<PathBuf>,
