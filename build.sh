@@ -179,7 +179,7 @@ check() {
 # A feature set of its own per module: a function that only one of them uses must not be dead code in another.
 lint_wasm() {
     local features
-    for features in search store model ingest; do
+    for features in search search-languages store model ingest; do
         cargo clippy --quiet -p querent-wasm --no-default-features --features "$features" \
             --target wasm32-unknown-unknown --lib -- -D warnings
     done
@@ -195,6 +195,7 @@ wasm() {
     setup_tools
     setup_node
     module search wasm-release -Oz core
+    module search-languages wasm-release -Oz core # the same glue as search: the worker's script holds it once
     module store wasm-release -Oz
     if [ "${1:-}" = --release ]; then
         module model wasm -O3 core model
@@ -216,8 +217,7 @@ module() {
     say "module $name ($how)"
     cargo build -p querent-wasm --lib --no-default-features --features "$name" \
         --target wasm32-unknown-unknown --profile "$profile"
-    wasm-bindgen --target web --out-name "$name" --out-dir "$out" \
-        "$target/wasm32-unknown-unknown/$profile/querent_wasm.wasm"
+    bindgen "$name" "$target/wasm32-unknown-unknown/$profile/querent_wasm.wasm" "$out"
     if [ -n "$optimisation" ]; then
         # Inlining saves calls and costs bytes: where bytes count (-Oz) it is left out, 10 kB of the search module.
         local inline=()
@@ -226,6 +226,19 @@ module() {
         mv "$wasm.opt" "$wasm"
     fi
     remember "wasm-$name" "$hash $optimisation"
+}
+
+# bindgen NAME WASM OUT: the module and its glue. NAME-VARIANT has the glue of NAME, which is built first.
+bindgen() {
+    local glue="${1%%-*}" fresh="$target/glue/$1"
+    wasm-bindgen --target web --out-name "$glue" --out-dir "$fresh" "$2"
+    mkdir -p "$3"
+    if [ "$glue" != "$1" ]; then
+        cmp -s "$fresh/$glue.js" "$3/$glue.js" || fail "expected the glue of $1 to be $3/$glue.js, found another; build $glue from the same sources"
+        cp "$fresh/${glue}_bg.wasm" "$3/${1}_bg.wasm"
+    else
+        cp "$fresh"/* "$3/"
+    fi
 }
 
 built() { unchanged "$1" "$2 $3" || { [ -z "$3" ] && grep -qs "^$2 " "$target/stamps/$1"; }; }
@@ -327,6 +340,8 @@ test_wasm() {
 test_site() {
     copy_docs "$target/test-site"
     index_site "$target/test-site"
+    # A small one in other languages than English.
+    "$querent" build tests/browser/languages --out "$target/test-site-languages/querent" --embeddings none --quiet
 }
 
 # --- measuring ----------------------------------------------------------------------------------------------
