@@ -317,6 +317,7 @@ run_tests() {
     step "wasm in Chromium" test_wasm
     QUERENT_SITE="$PWD/$target/test-site" step "browser tests" npm run --silent test:browser
     step "relevance floors" eval_own
+    step "relevance floors, scripts without spaces" eval_cjk
     step "eval against ir_measures" judge
     step "sizes" node tests/size/measure.mjs
 }
@@ -359,6 +360,12 @@ eval_own() {
     "$querent" eval --docs "$target/eval/docs" --queries tests/relevance/queries.jsonl \
         --qrels tests/relevance/qrels.tsv --mode all --floor tests/relevance/floors.json \
         --index-cache "$target/eval/own" "$@"
+}
+
+eval_cjk() {
+    local set=tests/relevance/cjk
+    "$querent" eval --corpus "$set/corpus.jsonl" --queries "$set/queries.jsonl" --qrels "$set/qrels.tsv" \
+        --mode lexical --questions none --floor "$set/floors.json"
 }
 
 # Every figure of eval, by type and with its interval, against ir_measures from eval's own run.

@@ -55,6 +55,7 @@ const ROWS: &[(&str, &str, &str, &[&str])] = &[
     ("de", "Die Größe des Puffers.", "Der Grossist zahlt.", &["Größen", "größe"]),
     ("fr", "Les chevaux courent.", "La chevalerie ancienne.", &["cheval"]),
     ("fr", "Il continuait à lire.", "Le contenu manque.", &["continuer", "continuent"]),
+    ("fr", "Rien ne vaut l’avion.", "Lavis gris.", &["avions", "d'avion"]),
     ("es", "Las canciones del pueblo.", "El cancionero viejo.", &["canción"]),
     ("pt", "As informações do sistema.", "Uma firma nova.", &["informação"]),
     ("it", "I programmi moderni.", "La prova finale.", &["programma"]),
@@ -130,4 +131,29 @@ fn the_manifest_names_the_languages_that_need_more_than_english() {
     check(&[Some("en"), None, Some("en-GB")], &[]);
     check(&[Some("ru"), Some("de-AT"), Some("de")], &["de", "ru"]);
     check(&[Some("ja"), Some("xx")], &[]);
+}
+
+#[test]
+fn words_without_spaces_are_found_and_marked() {
+    let documents = [
+        ("ja.md", Some("ja"), "所有権は値の持ち主を決める規則である。"),
+        ("owner.md", Some("ja"), "権利の所有者は証明書を提示する。"),
+        ("zh.md", Some("zh"), "上海的自来水来自长江。"),
+        ("sea.md", Some("zh"), "海上的风很大。"),
+        ("ko.md", Some("ko"), "학교에서 배운 내용을 복습했다."),
+        ("class.md", Some("ko"), "교실에는 학생이 있다."),
+        ("th.md", Some("th"), "ภาษาไทยเขียนโดยไม่เว้นวรรค"),
+    ];
+    let mut index = Index::new(&documents);
+    let mut check = |query: &str, first: &str, marked: &str| {
+        assert_eq!(index.found(query).first().map(String::as_str), Some(first), "{query}");
+        assert!(index.marked(query).contains(marked), "{query}: {}", index.marked(query));
+    };
+    check("所有権", "ja.md", "[所有権]は値");
+    check("値", "ja.md", "は[値]の");
+    check("上海", "zh.md", "[上海]的");
+    check("风", "sea.md", "的[风]很");
+    check("학교는", "ko.md", "[학교]에서");
+    check("학교", "ko.md", "[학교]에서");
+    check("ไม่เว้น", "th.md", "โดย[ไม่เว้น]วรรค");
 }

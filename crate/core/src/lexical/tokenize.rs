@@ -68,11 +68,15 @@ fn joint_len(rest: &str) -> usize {
 
 /// The terms of a word: first the whole, then, where it is an identifier or a compound, its parts. No term twice.
 ///
-/// `Vec::push_back` gives `vec::push_back`, `vec`, `push_back`, `push`, `back`; `don't` gives `dont`.
+/// `Vec::push_back` gives `vec::push_back`, `vec`, `push_back`, `push`, `back`; `don't` gives `dont`, `l'eau` also
+/// `eau`.
 pub fn terms_of(word: &str) -> Vec<String> {
     let mut terms = Vec::with_capacity(1);
     let plain = strip_apostrophes(word);
     push_term(&mut terms, &plain);
+    if let Some(noun) = elided(word) {
+        push_term(&mut terms, noun);
+    }
     for path_part in plain.split("::").flat_map(|part| part.split(['.', '-'])) {
         push_term(&mut terms, path_part);
         for part in path_part.split('_') {
@@ -91,6 +95,15 @@ fn push_term(terms: &mut Vec<String>, word: &str) {
     if !term.is_empty() && term.chars().count() <= MAX_TERM_CHARS && !terms.contains(&term) {
         terms.push(term);
     }
+}
+
+/// What stands behind an article or a preposition that lost its vowel: `l'avion`, `dell'acqua`. Endings of English
+/// contractions are none.
+fn elided(word: &str) -> Option<&str> {
+    const ENDINGS: [&str; 7] = ["s", "t", "d", "m", "re", "ve", "ll"];
+    let at = word.rfind(['\'', '\u{2019}'])?;
+    let noun = word[at..].trim_start_matches(['\'', '\u{2019}']);
+    (!ENDINGS.iter().any(|ending| ending.eq_ignore_ascii_case(noun))).then_some(noun)
 }
 
 /// `Rust's` is `Rust`; `don't` is `dont`.
@@ -145,6 +158,9 @@ mod tests {
         check("Rust", &["rust"]);
         check("Rust's", &["rust"]);
         check("can't", &["cant"]);
+        check("THEY'RE", &["theyre"]);
+        check("l'avion", &["lavion", "avion"]);
+        check("dell\u{2019}acqua", &["dellacqua", "acqua"]);
         check("HashMap", &["hashmap", "hash", "map"]);
         check("HTTPServer", &["httpserver", "http", "server"]);
         check("Vec::push_back", &["vec::push_back", "vec", "push_back", "push", "back"]);
