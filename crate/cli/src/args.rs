@@ -292,8 +292,13 @@ pub(crate) struct EvalArgs {
 impl EvalArgs {
     /// Fills what is missing from `querent.toml`, then from the defaults.
     pub(crate) fn resolve(self, config: &Config) -> Result<EvalSettings> {
-        let request =
-            SearchRequest { limit: 100, sections_per_document: 0, ..self.ranking.request(&config.search)? };
+        // Every document counts by itself, so none is folded under another.
+        let request = SearchRequest {
+            limit: 100,
+            sections_per_document: 0,
+            collapse: false,
+            ..self.ranking.request(&config.search)?
+        };
         let config_mode = config.search.mode.map(|mode| match mode {
             Mode::Hybrid => EvalMode::Hybrid,
             Mode::Lexical => EvalMode::Lexical,

@@ -18,11 +18,12 @@ mod timer;
 
 pub use error::SearchError;
 pub(crate) use response::Rounded;
-pub use response::{Explanation, Hit, SearchResponse, SectionHit, StageTimings};
+pub use response::{Duplicate, Explanation, Hit, SearchResponse, SectionHit, StageTimings};
 pub use timer::Clock;
 
 use crate::{
     candidate::{lexical, semantic},
+    diversify,
     embedding::ModelIdentity,
     fusion,
     lexical::{Bm25fSettings, ExpansionLimits},
@@ -110,6 +111,9 @@ impl Engine {
             Some(_) => timer.stage("rerank", || rerank::reorder(fused, &segments, request)),
             None => fused,
         };
+        if request.diversify.is_some() {
+            fused = timer.stage("diversify", || diversify::reorder(fused, mode, &segments, request))?;
+        }
         selection.sort(&mut fused);
         let assemble = assemble::Assemble {
             request,

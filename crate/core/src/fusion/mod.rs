@@ -5,6 +5,7 @@
 
 use crate::{
     candidate::{ByDocument, ChunkScore, DocumentScore, add_score, sort_chunks},
+    diversify::Diversified,
     engine::{Explanation, Rounded},
     order::sort_by,
     query::{FusionMethod, FusionSettings},
@@ -30,6 +31,8 @@ pub struct Fused {
     pub chunks: Vec<ChunkScore>,
     /// What reranking made of it, if it ran.
     pub reranked: Option<Reranked>,
+    /// How it was chosen among similar ones, if it was.
+    pub diversified: Option<Diversified>,
 }
 
 /// A document's place in one list.
@@ -99,8 +102,17 @@ fn stretch(score: f32, low: f32, high: f32) -> f32 {
 }
 
 impl Fused {
-    fn new(document: DocumentRef) -> Self {
-        Self { document, score: 0.0, lexical: None, semantic: None, chunks: Vec::new(), reranked: None }
+    /// A document of no list.
+    pub(crate) fn new(document: DocumentRef) -> Self {
+        Self {
+            document,
+            score: 0.0,
+            lexical: None,
+            semantic: None,
+            chunks: Vec::new(),
+            reranked: None,
+            diversified: None,
+        }
     }
 
     fn add_chunks(&mut self, chunks: &[ChunkScore], scale: impl Fn(f32) -> f32) {
