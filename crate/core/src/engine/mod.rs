@@ -30,7 +30,7 @@ use crate::{
     order::sort_by,
     query::{Query, SearchMode, SearchRequest},
     rerank,
-    segment::{FileEntry, Manifest, Missing, Segment, SegmentError},
+    segment::{DocumentRef, FileEntry, Manifest, Missing, Segment, SegmentError},
 };
 use select::Selection;
 use serde::{Deserialize, Serialize};
@@ -106,7 +106,9 @@ impl Engine {
             _ => Ok(Vec::new()),
         })?;
         let settings = request.fusion.for_query(&query.analysis);
-        let fused = timer.stage("fusion", || fusion::fuse(&by_terms.documents, &by_vectors, &settings));
+        let weight_of = |at: DocumentRef| select::weight_of(&segments, at);
+        let fused =
+            timer.stage("fusion", || fusion::fuse(&by_terms.documents, &by_vectors, &settings, &weight_of));
         let mut fused = match request.rerank {
             Some(_) => timer.stage("rerank", || rerank::reorder(fused, &segments, request)),
             None => fused,
