@@ -10,7 +10,7 @@ import { join } from "node:path";
 const SOURCES = ["errors", "types", "client", "element/strings", "element/element", "offline"];
 /** DTOs of the Rust side that the public types name. */
 const GENERATED = [
-  "Explanation", "Facet", "FileEntry", "FileKind", "Filter", "FusionMethod", "FusionSettings", "HighlightRange", "Hit", "ModelIdentity", "Passage", "PassageScore",
+  "DiversifyRequest", "Duplicate", "Explanation", "Facet", "FileEntry", "FileKind", "Filter", "FusionMethod", "FusionSettings", "HighlightRange", "Hit", "ModelIdentity", "Passage", "PassageScore",
   "QueryAnalysis", "RerankRequest",
   "SearchMode", "SearchRequest", "SearchResponse", "SectionHit", "Sort", "Stats",
 ];

@@ -4,6 +4,8 @@
  */
 
 export type {
+  DiversifyRequest,
+  Duplicate,
   Explanation,
   FileEntry,
   FileKind,

@@ -17,6 +17,8 @@ export function hit(path: string, change: Partial<Hit> = {}): Hit {
     excerpt: "",
     highlights: [],
     sections: [],
+    duplicates: [],
+    metadata: {},
   };
   return { ...base, ...change };
 }

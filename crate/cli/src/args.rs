@@ -5,13 +5,14 @@ use crate::{
     build::BuildSettings,
     config::{BuildConfig, Config, SearchConfig, ServeConfig},
     eval::{EvalSettings, EvalSource},
-    options::{Embeddings, EvalMode, Mode, Questions, Storage},
+    options::{Embeddings, EvalMode, MarkdownUrl, Mode, Questions, Storage},
     search::SearchSettings,
     search_args::{ChoiceArgs, RankingArgs, RerankArgs},
 };
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use querent_core::{chunk::ChunkSettings, evaluation::Measure, query::SearchRequest};
+use querent_reader::ReadSettings;
 use std::{env, path::PathBuf};
 
 /// Search for documentation that knows which questions the documentation answers.
@@ -41,7 +42,8 @@ const SEARCH_BUDGET_MS: f64 = 5000.0;
 
 const BUILD_EXAMPLE: &str = "querent.toml, every key optional:\n\n  \
     [build]\n  inputs = [\"docs\"]\n  out = \"public/search\"\n  questions = \"rules\"\n  embeddings = \"minilm\"\n  \
-    storage = \"content\"\n  base-url = \"https://example.org/docs/\"\n  language = \"en\"\n  include = [\"**/*.md\"]\n  \
+    storage = \"content\"\n  base-url = \"https://example.org/docs/\"\n  language = \"en\"\n  \
+    markdown-url = \"html\"\n  include-drafts = false\n  weights = [\"changelog/**=0.5\"]\n  include = [\"**/*.md\"]\n  \
     exclude = [\"drafts/\"]\n  model = \"models/all-MiniLM-L6-v2\"\n  max-tokens = 254\n  overlap-tokens = 0\n  \
     web = true\n  jobs = 2\n\n  \
     [search]\n  mode = \"hybrid\"\n  fusion = \"adaptive\"\n  vector-weight = 0.6\n  bm25-weight = 0.4\n  \
@@ -88,6 +90,16 @@ pub(crate) struct BuildArgs {
     /// Language of documents that state none, for instance de or pt-BR [default: taken from their text where it is sure]
     #[arg(long, env = "QUERENT_LANGUAGE", value_name = "TAG")]
     language: Option<String>,
+    /// How the URL of a Markdown file follows from its path: keep (a/b.md), html (a/b.html: mdBook), directory
+    /// (a/b/: Hugo, MkDocs, Docusaurus) [default: keep]
+    #[arg(long, env = "QUERENT_MARKDOWN_URL")]
+    markdown_url: Option<MarkdownUrl>,
+    /// Also read documents whose front matter says `draft: true`
+    #[arg(long)]
+    include_drafts: bool,
+    /// What documents that match count beside others, above 0 and up to 15; may be repeated, the last match decides
+    #[arg(long, value_name = "GLOB=W")]
+    weight: Vec<String>,
     /// Index only documents that match; may be repeated, the variable separates by spaces
     #[arg(long, value_name = "GLOB")]
     include: Vec<String>,
@@ -132,8 +144,14 @@ impl BuildArgs {
             out,
             questions: self.questions.or(config.questions).unwrap_or(Questions::Rules),
             embeddings: self.embeddings.or(config.embeddings).unwrap_or(Embeddings::Minilm),
-            base_url: self.base_url.or_else(|| config.base_url.clone()),
-            language: language(self.language.or_else(|| config.language.clone()))?,
+            read: ReadSettings::default()
+                .base_url(base_url(self.base_url.or_else(|| config.base_url.clone()))?)
+                .markdown_url(
+                    self.markdown_url.or(config.markdown_url).map_or_else(Default::default, Into::into),
+                )
+                .include_drafts(self.include_drafts || config.include_drafts.unwrap_or(false))
+                .language(language(self.language.or_else(|| config.language.clone()))?),
+            weights: list(self.weight, "QUERENT_WEIGHT", &config.weights),
             include: list(self.include, "QUERENT_INCLUDE", &config.include),
             exclude: list(self.exclude, "QUERENT_EXCLUDE", &config.exclude),
             model: self.model.or_else(|| config.model.clone()),
@@ -149,17 +167,32 @@ impl BuildArgs {
 }
 
 /// A tag as BCP 47 has it, as far as that can be told by its form.
-fn language(given: Option<String>) -> Result<Option<String>> {
-    let Some(tag) = given else { return Ok(None) };
+fn language(given: Option<String>) -> Result<String> {
+    let Some(tag) = given else { return Ok(String::new()) };
     let mut subtags = tag.split('-');
     let is_first =
         |part: &str| (2..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphabetic());
     let is_other =
         |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
     if subtags.next().is_some_and(is_first) && subtags.all(is_other) {
-        return Ok(Some(tag));
+        return Ok(tag);
     }
     Err(Usage(format!("language: expected a BCP 47 tag such as de or pt-BR, found {tag:?}")).into())
+}
+
+/// Where documents are: an address with a scheme, or a path on the site.
+fn base_url(given: Option<String>) -> Result<String> {
+    let url = given.unwrap_or_default();
+    let is_web =
+        ["https://", "http://"].iter().any(|scheme| url.len() > scheme.len() && url.starts_with(scheme));
+    let has_scheme = url.split('/').next().is_some_and(|start| start.contains(':'));
+    if url.contains(|c: char| c.is_whitespace() || c.is_control() || "?#<>\"\\".contains(c))
+        || (has_scheme && !is_web)
+    {
+        let expected = "expected an address such as https://example.org/docs/ or a path such as /docs/";
+        return Err(Usage(format!("base-url: {expected}; found {url:?}")).into());
+    }
+    Ok(url)
 }
 
 /// Globs hold commas, so the variable separates by spaces.
@@ -310,8 +343,13 @@ pub(crate) struct EvalArgs {
 impl EvalArgs {
     /// Fills what is missing from `querent.toml`, then from the defaults.
     pub(crate) fn resolve(self, config: &Config) -> Result<EvalSettings> {
-        let request =
-            SearchRequest { limit: 100, sections_per_document: 0, ..self.ranking.request(&config.search)? };
+        // Every document counts by itself, so none is folded under another.
+        let request = SearchRequest {
+            limit: 100,
+            sections_per_document: 0,
+            collapse: false,
+            ..self.ranking.request(&config.search)?
+        };
         let config_mode = config.search.mode.map(|mode| match mode {
             Mode::Hybrid => EvalMode::Hybrid,
             Mode::Lexical => EvalMode::Lexical,

@@ -9,6 +9,9 @@
 //! storage = "content"
 //! base-url = "https://example.org/docs/"
 //! language = "en"               # of documents that state none; else it is taken from their text
+//! markdown-url = "html"         # or "keep", "directory"
+//! include-drafts = false
+//! weights = ["changelog/**=0.5"]
 //! include = ["**/*.md"]
 //! exclude = ["drafts/"]
 //! model = "models/all-MiniLM-L6-v2"
@@ -34,7 +37,7 @@
 
 use crate::{
     Usage,
-    options::{Embeddings, Fusion, Mode, Questions, Storage},
+    options::{Embeddings, Fusion, MarkdownUrl, Mode, Questions, Storage},
 };
 use serde::Deserialize;
 use std::{
@@ -65,6 +68,9 @@ pub(crate) struct BuildConfig {
     pub(crate) storage: Option<Storage>,
     pub(crate) base_url: Option<String>,
     pub(crate) language: Option<String>,
+    pub(crate) markdown_url: Option<MarkdownUrl>,
+    pub(crate) include_drafts: Option<bool>,
+    pub(crate) weights: Vec<String>,
     pub(crate) include: Vec<String>,
     pub(crate) exclude: Vec<String>,
     pub(crate) model: Option<PathBuf>,

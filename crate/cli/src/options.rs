@@ -59,6 +59,29 @@ pub(crate) enum Embeddings {
 }
 named!(Embeddings: "minilm" => Minilm, "none" => None; later &[]);
 
+/// How the URL of a Markdown file follows from its path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) enum MarkdownUrl {
+    /// `a/b.md` stays.
+    Keep,
+    /// `a/b.html`.
+    Html,
+    /// `a/b/`.
+    Directory,
+}
+named!(MarkdownUrl: "keep" => Keep, "html" => Html, "directory" => Directory; later &[]);
+
+impl From<MarkdownUrl> for querent_reader::MarkdownUrl {
+    fn from(url: MarkdownUrl) -> Self {
+        match url {
+            MarkdownUrl::Keep => Self::Keep,
+            MarkdownUrl::Html => Self::Html,
+            MarkdownUrl::Directory => Self::Directory,
+        }
+    }
+}
+
 /// Where the documents' text is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]

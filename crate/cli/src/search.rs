@@ -11,7 +11,7 @@ use crate::{
 use anyhow::{Result, bail};
 use querent_core::{
     embedding::Embedder,
-    engine::{Clock, Explanation, Hit, SearchResponse, SectionHit},
+    engine::{Clock, Duplicate, Explanation, Hit, SearchResponse, SectionHit},
     query::{QueryAnalysis, SearchMode, SearchRequest},
 };
 use serde::Serialize;
@@ -103,6 +103,9 @@ struct JsonHit<'a> {
     score: f32,
     question: Option<&'a str>,
     excerpt: &'a str,
+    /// Documents that would have shown nearly the same text.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    duplicates: &'a [Duplicate],
     #[serde(skip_serializing_if = "Option::is_none")]
     details: Option<JsonDetails<'a>>,
 }
@@ -125,6 +128,7 @@ struct JsonAnalysis<'a> {
 struct JsonDetails<'a> {
     heading_path: &'a [String],
     language: Option<&'a str>,
+    metadata: BTreeMap<&'a str, &'a str>,
     highlights: &'a [Range<usize>],
     sections: &'a [SectionHit],
     explanation: Option<&'a Explanation>,
@@ -171,6 +175,7 @@ impl<'a> JsonHit<'a> {
         let details = details.then(|| JsonDetails {
             heading_path: &hit.heading_path,
             language: hit.language.as_deref(),
+            metadata: hit.metadata.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
             highlights: &hit.highlights,
             sections: &hit.sections,
             explanation: hit.explanation.as_ref(),
@@ -185,6 +190,7 @@ impl<'a> JsonHit<'a> {
             score: hit.score,
             question: hit.question.as_deref(),
             excerpt: &hit.excerpt,
+            duplicates: &hit.duplicates,
             details,
         }
     }
@@ -252,6 +258,9 @@ fn add_hit(text: &mut String, hit: &Hit, details: bool, styled: bool) {
     *text += &format!("    {}\n", emphasised(&hit.excerpt, &hit.highlights, styled));
     if let Some(question) = &hit.question {
         *text += &format!("    answers: {}\n", output::plain(question));
+    }
+    for duplicate in &hit.duplicates {
+        *text += &format!("    the same text: {}\n", output::plain(&duplicate.url));
     }
     if details {
         for section in &hit.sections {

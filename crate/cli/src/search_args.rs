@@ -9,6 +9,7 @@ use crate::{
 use anyhow::Result;
 use clap::Args;
 use querent_core::{
+    diversify::DiversifyRequest,
     query::{Filter, FusionSettings, SearchRequest, Sort},
     rerank::RerankRequest,
 };
@@ -137,6 +138,18 @@ pub(crate) struct ChoiceArgs {
     /// Order by this value of the documents' metadata instead of by score; with :desc the greatest first
     #[arg(long, value_name = "KEY[:desc]")]
     sort: Option<String>,
+    /// Have the first K documents differ from one another (maximum marginal relevance) [K: 6]
+    #[arg(long, value_name = "K", num_args = 0..=1, require_equals = true, default_missing_value = "6")]
+    diversify: Option<usize>,
+    /// Documents to choose the K from [default: 20]
+    #[arg(long, value_name = "N", requires = "diversify")]
+    fetch_k: Option<usize>,
+    /// 0 (as different as can be) to 1 (the order as it was) [default: 0.5]
+    #[arg(long, value_name = "L", requires = "diversify")]
+    lambda: Option<f32>,
+    /// Show documents with the text of a better hit as hits of their own
+    #[arg(long)]
+    no_collapse: bool,
 }
 
 impl ChoiceArgs {
@@ -154,10 +167,34 @@ impl ChoiceArgs {
             }
         }
         request.facets = self.facet;
+        request.collapse = !self.no_collapse;
+        request.diversify = diversify_request(self.diversify, self.fetch_k, self.lambda)?;
         request.sort = self.sort.map(|sort| match sort.strip_suffix(":desc") {
             Some(key) => Sort { key: key.to_owned(), descending: true },
             None => Sort { key: sort, descending: false },
         });
         Ok(())
     }
+}
+
+fn diversify_request(
+    k: Option<usize>,
+    fetch_k: Option<usize>,
+    lambda: Option<f32>,
+) -> Result<Option<DiversifyRequest>> {
+    let Some(k) = k else { return Ok(None) };
+    let default = DiversifyRequest::default();
+    let request = DiversifyRequest {
+        k,
+        fetch_k: fetch_k.unwrap_or(default.fetch_k.max(k)),
+        lambda: lambda.unwrap_or(default.lambda),
+    };
+    if k == 0 || request.fetch_k < k {
+        let found = format!("found {k} of {}", request.fetch_k);
+        return Err(Usage(format!("diversify: expected 1 or more, and at most fetch-k; {found}")).into());
+    }
+    if !(0.0..=1.0).contains(&request.lambda) {
+        return Err(Usage(format!("lambda: expected 0 to 1, found {}", request.lambda)).into());
+    }
+    Ok(Some(request))
 }

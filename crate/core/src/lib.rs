@@ -15,6 +15,7 @@
 pub mod assembly;
 pub mod candidate;
 pub mod chunk;
+pub mod diversify;
 pub mod document;
 pub mod embedding;
 pub mod engine;

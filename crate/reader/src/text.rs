@@ -5,7 +5,7 @@ use crate::{
     spans::{Gap, SpanWriter},
     url,
 };
-use querent_core::document::{ContentType, Document, SectionTree, SpanKind};
+use querent_core::document::{ContentType, Document, DocumentWeight, SectionTree, SpanKind};
 use std::collections::BTreeMap;
 
 /// Reads plain text.
@@ -33,6 +33,7 @@ pub(crate) fn read(path: &str, text: String, settings: &ReadSettings) -> Result<
         text,
         metadata: BTreeMap::new(),
         filters: BTreeMap::new(),
+        weight: DocumentWeight::default(),
     };
     Ok(Reading { document, warnings: Vec::new(), has_body_marker: false })
 }

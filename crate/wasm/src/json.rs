@@ -74,7 +74,7 @@ fn field(pair: &JsValue, depth: usize) -> (String, Json) {
 
 /// Makes a JavaScript object of `value`.
 pub(crate) fn to_js<T: Serialize>(value: &T) -> JsValue {
-    let serializer = serde_wasm_bindgen::Serializer::new();
+    let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
     // A number beyond 2^53 could fail; no count and no length in `dto` comes near it.
     value.serialize(&serializer).expect("a data transfer type is a plain object")
 }

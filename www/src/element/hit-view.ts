@@ -1,6 +1,6 @@
 /** One document of the list, with its further sections, as elements. */
 
-import type { Hit, SectionHit } from "../types.js";
+import type { Duplicate, Hit, SectionHit } from "../types.js";
 import { make } from "./dom.js";
 import { pieces } from "./excerpt.js";
 import { safeUrl } from "./safe-url.js";
@@ -51,7 +51,10 @@ export function viewHit(hit: Hit, context: HitContext): HitView {
       ...excerpt(section),
     ]),
   );
-  const options = [best, ...sections];
+  const duplicates = hit.duplicates.map((duplicate) =>
+    option(hit, duplicate.path, duplicate.url, "hit section", context, [sameText(duplicate, context.strings)]),
+  );
+  const options = [best, ...sections, ...duplicates];
   const element = make("div", { class: "hit", role: "group", "aria-labelledby": titleId });
   element.append(...options.map((each) => each.element));
   if (hit.language) element.lang = hit.language;
@@ -84,6 +87,12 @@ function excerpt({ excerpt: text, highlights }: Hit | SectionHit): HTMLElement[]
   const element = make("span", { class: "excerpt", part: "excerpt", dir: "auto" });
   element.append(...pieces(text, highlights).map((piece) => (piece.marked ? make("mark", {}, piece.text) : piece.text)));
   return [element];
+}
+
+/** A document that says the same: by its path, as its title is most likely the same, too. */
+function sameText({ path, title }: Duplicate, { sameText: label }: Strings): HTMLElement {
+  const name = make("span", { dir: "auto" }, title === path ? path : `${title} (${path})`);
+  return make("span", { class: "excerpt", part: "duplicate" }, make("b", {}, label), " ", name);
 }
 
 function question(hit: Hit, strings: Strings): HTMLElement[] {

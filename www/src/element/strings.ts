@@ -6,6 +6,7 @@ export interface Strings {
   results: string;
   answers: string;
   added: string;
+  sameText: string;
   nothing: (query: string) => string;
   found: (documents: number) => string;
   shown: (shown: number, total: number) => string;
@@ -24,6 +25,7 @@ export const ENGLISH: Strings = {
   results: "Search results",
   answers: "answers:",
   added: "added by you",
+  sameText: "the same text:",
   nothing: (query) => `Nothing found for “${query}”`,
   found: (documents) => (documents === 1 ? "1 document found" : `${documents} documents found`),
   shown: (shown, total) => (shown < total ? `${shown} of ${total} documents` : total === 1 ? "1 document" : `${total} documents`),

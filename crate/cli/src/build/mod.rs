@@ -13,6 +13,7 @@ mod globs;
 pub(crate) mod output;
 pub(crate) mod read;
 mod walk;
+mod weighted;
 
 pub(crate) use embed_cache::hexadecimal;
 pub(crate) use globs::Globs;
@@ -39,6 +40,7 @@ use querent_reader::ReadSettings;
 use read::Documents;
 use serde::Serialize;
 use std::{path::PathBuf, time::Instant};
+use weighted::Weighted;
 
 /// The browser's files, embedded by `build.rs`: (name, bytes).
 static WEB_ASSETS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/web_assets.rs"));
@@ -53,8 +55,8 @@ pub(crate) struct BuildSettings {
     pub(crate) out: PathBuf,
     pub(crate) questions: Questions,
     pub(crate) embeddings: Embeddings,
-    pub(crate) base_url: Option<String>,
-    pub(crate) language: Option<String>,
+    pub(crate) read: ReadSettings,
+    pub(crate) weights: Vec<String>,
     pub(crate) include: Vec<String>,
     pub(crate) exclude: Vec<String>,
     pub(crate) model: Option<PathBuf>,
@@ -137,10 +139,9 @@ fn refuse_out_as_input(settings: &BuildSettings) -> Result<()> {
 fn collect(settings: &BuildSettings) -> Result<Documents> {
     let globs = Globs::new(&settings.include, &settings.exclude)?;
     let walked = walk(&settings.inputs, &globs, Some(&settings.out))?;
-    let read_settings = ReadSettings::default()
-        .base_url(settings.base_url.as_deref().unwrap_or_default())
-        .language(settings.language.as_deref().unwrap_or_default());
-    let mut documents = read::read_all(&walked.files, &read_settings, settings.jobs);
+    let weighted = Weighted::new(&settings.weights)?;
+    let mut documents = read::read_all(&walked.files, &settings.read, settings.jobs);
+    documents.documents.iter_mut().for_each(|document| weighted.apply(document));
     documents.failures.splice(0..0, walked.failures);
     documents.skipped.splice(0..0, walked.skipped);
     if documents.documents.is_empty() {

@@ -169,11 +169,13 @@ impl Staging {
             bail!("{}: expected a folder to write the index to, found a file", out.display());
         }
         let parent = out.parent().unwrap_or(Path::new("/"));
-        fs::create_dir_all(parent).with_context(|| format!("{}: cannot be made", parent.display()))?;
+        let cannot = |path: &Path| {
+            format!("{}: cannot be made; give an --out whose parent folder can be written", path.display())
+        };
+        fs::create_dir_all(parent).with_context(|| cannot(parent))?;
         let folder = parent.join(format!(".{name}.querent-staging"));
         let lock_path = parent.join(format!(".{name}.querent-lock"));
-        let lock =
-            File::create(&lock_path).with_context(|| format!("{}: cannot be made", lock_path.display()))?;
+        let lock = File::create(&lock_path).with_context(|| cannot(&lock_path))?;
         if lock.try_lock().is_err() {
             bail!("{}: another build is writing this index; wait for it to end", out.display());
         }
@@ -182,7 +184,7 @@ impl Staging {
             fs::remove_dir_all(&folder)
                 .with_context(|| format!("{}: cannot be deleted", folder.display()))?;
         }
-        fs::create_dir(&folder).with_context(|| format!("{}: cannot be made", folder.display()))?;
+        fs::create_dir(&folder).with_context(|| cannot(&folder))?;
         Ok(Self { folder, _lock: lock })
     }
 

@@ -56,6 +56,13 @@ fn pick<'a>(next: &AtomicUsize, files: &'a [InputFile]) -> Option<(usize, &'a In
 }
 
 fn read_one(file: &InputFile, settings: &ReadSettings) -> Outcome {
+    // Reading a pipe would wait for ever.
+    if fs::metadata(&file.file).is_ok_and(|found| !found.is_file()) {
+        return Outcome::Failed(format!(
+            "{}: expected a file with content, found a pipe or device",
+            file.path
+        ));
+    }
     let bytes = match fs::read(&file.file) {
         Ok(bytes) => bytes,
         Err(error) => return Outcome::Failed(format!("{}: cannot be read: {error}", file.path)),

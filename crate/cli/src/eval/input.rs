@@ -49,6 +49,13 @@ impl Input {
         if judgements.is_empty() {
             bail!("{}: expected judgements, found none", settings.qrels.display());
         }
+        if !queries.iter().any(|query| judgements.queries().any(|judged| judged == query.id)) {
+            bail!(
+                "{}: expected queries with the ids of {}, found none; check that both are of one set",
+                settings.queries.display(),
+                settings.qrels.display()
+            );
+        }
         let input = Self { documents, queries, judgements };
         input.warn_of_what_is_missing(&qrels);
         Ok(input)

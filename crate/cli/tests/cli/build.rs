@@ -30,13 +30,44 @@ fn summary() {
 }
 
 #[test]
+fn addresses_drafts_and_weights() {
+    let site = Site::docs();
+    for (path, head) in [("docs/old.md", "search:\n  boost: 0.25"), ("docs/new.md", "draft: true")] {
+        site.write(path, &format!("---\ntitle: {path}\n{head}\n---\n\nA zebra grazes by the lighthouse.\n"));
+    }
+    let hits = |flags: &[&str]| {
+        site.build(flags).check(0, &[]);
+        let json =
+            site.run(&["search", "out", "zebra lighthouse", "--no-collapse", "--json"]).check(0, &[]).json();
+        let urls = json["hits"]
+            .as_array()
+            .expect("hits")
+            .iter()
+            .map(|hit| hit["url"].as_str().expect("a URL").to_owned());
+        urls.collect::<Vec<_>>()
+    };
+    assert_eq!(hits(&[]), ["old.md"]);
+    assert_eq!(hits(&["--include-drafts", "--markdown-url", "html"]), ["new.html", "old.html"]);
+    let weighted =
+        ["--include-drafts", "--weight", "*.md=2", "--weight", "new.md=0.5", "--base-url", "/docs"];
+    assert_eq!(hits(&weighted), ["/docs/old.md", "/docs/new.md"]);
+}
+
+#[test]
 fn usage() {
     let site = Site::docs();
-    let rows: [(&[&str], &str); 13] = [
+    let rows: [(&[&str], &str); 17] = [
         (&["build"], "INPUT"),
         (&["build", "docs"], "--out"),
         (&["build", "nowhere", "--out", "out", "--embeddings", "none"], "nowhere"),
         (&["build", "docs", "--out", "out", "--questions", "llm"], "not in this version"),
+        (
+            &["build", "docs", "--out", "out", "--base-url", "javascript:alert(1)"],
+            "https://example.org/docs/",
+        ),
+        (&["build", "docs", "--out", "out", "--markdown-url", "php"], "keep, html, directory"),
+        (&["build", "docs", "--out", "out", "--embeddings", "none", "--weight", "a=0"], "GLOB=W"),
+        (&["build", "docs", "--out", "out", "--embeddings", "none", "--weight", "0.5"], "GLOB=W"),
         (&["build", "docs", "--out", "out", "--storage", "reference"], "not in this version"),
         (&["build", "docs", "--out", "out", "--embeddings", "other"], "minilm, none"),
         (&["build", "docs", "--out", "out", "--max-tokens", "9"], "32 to 254"),

@@ -1,4 +1,5 @@
 use super::*;
+use crate::document::DocumentWeight;
 use crate::{
     document::{ContentType, SectionTree, Span},
     embedding::WordEstimate,
@@ -37,6 +38,7 @@ pub(crate) fn document_of_spans(parts: &[(SpanKind, &str)]) -> Document {
         spans,
         metadata: BTreeMap::new(),
         filters: BTreeMap::new(),
+        weight: DocumentWeight::default(),
     }
 }
 

@@ -36,6 +36,31 @@ pub struct Document {
     pub metadata: BTreeMap<String, String>,
     /// Values to filter by (`tag`, `version`), by name.
     pub filters: BTreeMap<String, Vec<String>>,
+    /// What the site says the document counts beside others: a factor of its score.
+    pub weight: DocumentWeight,
+}
+
+/// A factor of a document's score, from 1/16 to 255/16 in steps of 1/16; 1 where the site says nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct DocumentWeight(u8);
+
+impl DocumentWeight {
+    /// The nearest step to `factor`; `None` unless it is a number above 0.
+    pub fn new(factor: f32) -> Option<Self> {
+        (factor > 0.0 && factor.is_finite()).then(|| Self((factor * 16.0).round().clamp(1.0, 255.0) as u8))
+    }
+
+    /// The factor.
+    pub fn factor(self) -> f32 {
+        f32::from(self.0.max(1)) / 16.0
+    }
+}
+
+impl Default for DocumentWeight {
+    fn default() -> Self {
+        Self(16)
+    }
 }
 
 /// The kinds of document that a reader knows.
@@ -196,6 +221,7 @@ mod tests {
             ],
             metadata: BTreeMap::new(),
             filters: BTreeMap::new(),
+            weight: DocumentWeight::default(),
         }
     }
 

@@ -1,9 +1,10 @@
 //! The last stage: texts for the documents that were found.
 
-use super::{Explanation, Hit, SectionHit};
+use super::{Duplicate, Explanation, Hit, SectionHit};
 use crate::{
     assembly::{Matcher, excerpt, nearest_question},
     candidate::{ChunkScore, lexical::LexicalCandidates},
+    diversify::{self, Shown},
     fusion::Fused,
     lexical::{Bm25fSettings, LexicalScorer},
     query::{FusionSettings, Query, SearchRequest},
@@ -28,12 +29,19 @@ impl Assemble<'_> {
     /// The first `limit` documents as hits.
     pub(super) fn hits(&self, fused: &[Fused]) -> Result<Vec<Hit>, Missing> {
         let mut missing = Missing::default();
-        let shown = fused.iter().take(self.request.limit.clamp(1, 1000)).enumerate();
-        let hits = shown.filter_map(|(rank, found)| self.hit(rank, found, &mut missing)).collect();
+        let limit = self.request.limit.clamp(1, 1000);
+        let shown = if self.request.collapse {
+            diversify::collapse(fused, limit, self.segments, &mut missing)
+        } else {
+            fused.iter().take(limit).map(|found| Shown { found, duplicates: Vec::new() }).collect()
+        };
+        let shown = shown.iter().enumerate();
+        let hits = shown.filter_map(|(rank, shown)| self.hit(rank, shown, &mut missing)).collect();
         missing.or(hits)
     }
 
-    fn hit(&self, rank: usize, found: &Fused, missing: &mut Missing) -> Option<Hit> {
+    fn hit(&self, rank: usize, shown: &Shown, missing: &mut Missing) -> Option<Hit> {
+        let found = shown.found;
         let segment = self.segments[found.document.segment];
         let (best, others) = found.chunks.split_first()?;
         // Before anything returns: whatever is missing is to be asked for in one round.
@@ -50,13 +58,22 @@ impl Assemble<'_> {
             heading: heading_of(document, chunk).to_owned(),
             heading_path: std::iter::once(&document.title).chain(&chunk.headings).cloned().collect(),
             language: document.language.clone(),
+            metadata: document.metadata.clone(),
             score: found.score,
             question: nearest_question(&chunk.questions, matcher).map(|question| question.text.clone()),
             excerpt: excerpt.text,
             highlights: excerpt.highlights,
             sections,
+            duplicates: shown.duplicates.iter().filter_map(|found| self.duplicate(found, missing)).collect(),
             explanation: self.request.explain.then(|| self.explain(found)),
         })
+    }
+
+    fn duplicate(&self, found: &Fused, missing: &mut Missing) -> Option<Duplicate> {
+        let best = found.chunks.first()?;
+        let (document, chunk) = self.segments[found.document.segment].text(best.chunk, missing)?;
+        let (path, title) = (document.path.clone(), document.title.clone());
+        Some(Duplicate { path, title, url: url_of(document, chunk) })
     }
 
     fn sections(
@@ -90,7 +107,8 @@ impl Assemble<'_> {
         let scored = self.by_terms.documents.iter().find(|scored| scored.document == found.document);
         let lexical = scored.filter(|_| found.lexical.is_some());
         let lexical = lexical.map(|scored| scorer.explain(&self.by_terms.terms, scored));
-        rerank::explain(found, self.request, found.explain(self.fusion, lexical))
+        let scored = rerank::explain(found, self.request, found.explain(self.fusion, lexical));
+        diversify::explain(found, self.request, scored)
     }
 }
 

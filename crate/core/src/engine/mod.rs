@@ -18,18 +18,19 @@ mod timer;
 
 pub use error::SearchError;
 pub(crate) use response::Rounded;
-pub use response::{Explanation, Hit, SearchResponse, SectionHit, StageTimings};
+pub use response::{Duplicate, Explanation, Hit, SearchResponse, SectionHit, StageTimings};
 pub use timer::Clock;
 
 use crate::{
     candidate::{lexical, semantic},
+    diversify,
     embedding::ModelIdentity,
     fusion,
     lexical::{Bm25fSettings, ExpansionLimits},
     order::sort_by,
     query::{Query, SearchMode, SearchRequest},
     rerank,
-    segment::{FileEntry, Manifest, Missing, Segment, SegmentError},
+    segment::{DocumentRef, FileEntry, Manifest, Missing, Segment, SegmentError},
 };
 use select::Selection;
 use serde::{Deserialize, Serialize};
@@ -105,11 +106,16 @@ impl Engine {
             _ => Ok(Vec::new()),
         })?;
         let settings = request.fusion.for_query(&query.analysis);
-        let fused = timer.stage("fusion", || fusion::fuse(&by_terms.documents, &by_vectors, &settings));
+        let weight_of = |at: DocumentRef| select::weight_of(&segments, at);
+        let fused =
+            timer.stage("fusion", || fusion::fuse(&by_terms.documents, &by_vectors, &settings, &weight_of));
         let mut fused = match request.rerank {
             Some(_) => timer.stage("rerank", || rerank::reorder(fused, &segments, request)),
             None => fused,
         };
+        if request.diversify.is_some() {
+            fused = timer.stage("diversify", || diversify::reorder(fused, mode, &segments, request))?;
+        }
         selection.sort(&mut fused);
         let assemble = assemble::Assemble {
             request,

@@ -53,6 +53,8 @@ pub struct Hit {
     pub heading_path: Vec<String>,
     /// The document's language, where it states one.
     pub language: Option<String>,
+    /// What the document says about itself: names and values.
+    pub metadata: Vec<(String, String)>,
     /// The fused score; comparable within one response only.
     pub score: f32,
     /// The question that the best chunk answers and that is nearest to the query, if the chunk has questions.
@@ -63,9 +65,23 @@ pub struct Hit {
     pub highlights: Vec<Range<usize>>,
     /// Further sections of the same document, best first.
     pub sections: Vec<SectionHit>,
+    /// Documents that would have shown nearly the same text, best first.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub duplicates: Vec<Duplicate>,
     /// How the score came about, where it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explanation>,
+}
+
+/// A document whose text is nearly that of a better hit.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Duplicate {
+    /// The document's path: its identifier.
+    pub path: String,
+    /// Where to go: the document's URL with the section's anchor.
+    pub url: String,
+    /// The document's title.
+    pub title: String,
 }
 
 /// A further section of a document that was found.

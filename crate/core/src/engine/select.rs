@@ -26,6 +26,12 @@ pub(super) struct Selection<'a> {
     allowed: Option<Vec<Vec<bool>>>,
 }
 
+/// What the site says that a document counts.
+pub(super) fn weight_of(segments: &[&Segment], at: DocumentRef) -> f32 {
+    let directory = segments[at.segment].directory(&mut Missing::default());
+    directory.map_or(1.0, |directory| directory.weight(at.document).factor())
+}
+
 impl<'a> Selection<'a> {
     /// Reads the filters of `request`.
     ///

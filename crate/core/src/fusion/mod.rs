@@ -5,6 +5,7 @@
 
 use crate::{
     candidate::{ByDocument, ChunkScore, DocumentScore, add_score, sort_chunks},
+    diversify::Diversified,
     engine::{Explanation, Rounded},
     order::sort_by,
     query::{FusionMethod, FusionSettings},
@@ -28,8 +29,12 @@ pub struct Fused {
     pub semantic: Option<Place>,
     /// Its chunks by fused score, best first.
     pub chunks: Vec<ChunkScore>,
+    /// What the site says it counts: a factor of the score.
+    pub weight: f32,
     /// What reranking made of it, if it ran.
     pub reranked: Option<Reranked>,
+    /// How it was chosen among similar ones, if it was.
+    pub diversified: Option<Diversified>,
 }
 
 /// A document's place in one list.
@@ -46,8 +51,13 @@ pub struct Place {
 /// Fuses two lists, each best first.
 ///
 /// A list that is alone gives its own order, whatever the weights are. `settings` are those for this query
-/// ([`FusionSettings::for_query`]).
-pub fn fuse(lexical: &[DocumentScore], semantic: &[DocumentScore], settings: &FusionSettings) -> Vec<Fused> {
+/// ([`FusionSettings::for_query`]). `weight_of` is what the site says that a document counts.
+pub fn fuse(
+    lexical: &[DocumentScore],
+    semantic: &[DocumentScore],
+    settings: &FusionSettings,
+    weight_of: &dyn Fn(DocumentRef) -> f32,
+) -> Vec<Fused> {
     let mut fused = ByDocument::default();
     let lists = [(lexical, settings.bm25_weight), (semantic, settings.vector_weight)];
     for (list, (documents, weight)) in lists.into_iter().enumerate() {
@@ -62,7 +72,11 @@ pub fn fuse(lexical: &[DocumentScore], semantic: &[DocumentScore], settings: &Fu
         }
     }
     let mut fused: Vec<_> = fused.into_iter().map(|(_, found)| found).collect();
-    fused.iter_mut().for_each(|found| sort_chunks(&mut found.chunks));
+    for found in &mut fused {
+        sort_chunks(&mut found.chunks);
+        found.weight = weight_of(found.document);
+        found.score *= found.weight;
+    }
     sort_by(&mut fused, |a, b| b.score.total_cmp(&a.score).then(a.document.cmp(&b.document)));
     fused
 }
@@ -99,8 +113,18 @@ fn stretch(score: f32, low: f32, high: f32) -> f32 {
 }
 
 impl Fused {
-    fn new(document: DocumentRef) -> Self {
-        Self { document, score: 0.0, lexical: None, semantic: None, chunks: Vec::new(), reranked: None }
+    /// A document of no list.
+    pub(crate) fn new(document: DocumentRef) -> Self {
+        Self {
+            document,
+            score: 0.0,
+            lexical: None,
+            semantic: None,
+            chunks: Vec::new(),
+            weight: 1.0,
+            reranked: None,
+            diversified: None,
+        }
     }
 
     fn add_chunks(&mut self, chunks: &[ChunkScore], scale: impl Fn(f32) -> f32) {
@@ -131,7 +155,12 @@ impl Fused {
             self.semantic.map(|place| part("semantic", settings.vector_weight, place, None)),
         ];
         let details = parts.into_iter().flatten().collect();
-        Explanation { value: self.score, description: "sum over the lists".into(), details }
+        let description = if self.weight == 1.0 {
+            "sum over the lists".to_owned()
+        } else {
+            format!("sum over the lists, times the document's weight {}", Rounded(self.weight))
+        };
+        Explanation { value: self.score, description, details }
     }
 }
 
@@ -152,7 +181,7 @@ mod tests {
     #[test]
     fn reciprocal_rank_by_hand() {
         let settings = FusionSettings { method: FusionMethod::ReciprocalRank, ..FusionSettings::default() };
-        let fused = fuse(&list(&[(1, 9.0), (2, 5.0)]), &list(&[(2, 0.8), (3, 0.7)]), &settings);
+        let fused = fuse(&list(&[(1, 9.0), (2, 5.0)]), &list(&[(2, 0.8), (3, 0.7)]), &settings, &|_| 1.0);
         let ids: Vec<_> = fused.iter().map(|found| found.document.document.0).collect();
         assert_eq!(ids, [2, 3, 1]);
         assert!((fused[0].score - (0.4 / 62.0 + 0.6 / 61.0)).abs() < 1e-6);
@@ -166,16 +195,26 @@ mod tests {
             bm25_weight: 0.5,
             rrf_k: 60.0,
         };
-        let fused = fuse(&list(&[(1, 10.0), (2, 1.0)]), &list(&[(2, 0.8), (1, 0.7)]), &settings);
+        let fused = fuse(&list(&[(1, 10.0), (2, 1.0)]), &list(&[(2, 0.8), (1, 0.7)]), &settings, &|_| 1.0);
         assert_eq!(fused[0].document.document.0, 1);
         assert!((fused[0].score - (0.5 + 0.5 * 0.7 / 0.8)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_document_counts_what_its_site_says() {
+        let settings = FusionSettings { method: FusionMethod::MinMax, ..FusionSettings::default() };
+        let weight_of = |at: DocumentRef| if at.document.0 == 1 { 0.5 } else { 1.0 };
+        let fused = fuse(&list(&[(1, 10.0), (2, 6.0)]), &[], &settings, &weight_of);
+        let ids: Vec<_> = fused.iter().map(|found| found.document.document.0).collect();
+        assert_eq!(ids, [2, 1]);
+        assert!(fused[1].explain(&settings, None).description.ends_with("weight 0.5"));
     }
 
     #[test]
     fn one_list_keeps_its_order() {
         for method in [FusionMethod::ReciprocalRank, FusionMethod::MinMax, FusionMethod::Adaptive] {
             let settings = FusionSettings { method, ..FusionSettings::default() };
-            let fused = fuse(&list(&[(5, 3.0), (1, 2.0), (4, 2.0)]), &[], &settings);
+            let fused = fuse(&list(&[(5, 3.0), (1, 2.0), (4, 2.0)]), &[], &settings, &|_| 1.0);
             let ids: Vec<_> = fused.iter().map(|found| found.document.document.0).collect();
             assert_eq!(ids, [5, 1, 4], "{method:?}");
         }

@@ -1,5 +1,5 @@
 use super::{Filter, QueryAnalysis, Sort};
-use crate::rerank::RerankRequest;
+use crate::{diversify::DiversifyRequest, rerank::RerankRequest};
 use serde::{Deserialize, Serialize};
 
 /// One search.
@@ -29,6 +29,11 @@ pub struct SearchRequest {
     pub explain: bool,
     /// Have the first candidates read together with the query. See [`crate::rerank`].
     pub rerank: Option<RerankRequest>,
+    /// Have the first documents differ from one another. See [`crate::diversify`].
+    pub diversify: Option<DiversifyRequest>,
+    /// Documents that would show the same text as a better one are named below it instead of being hits of their own:
+    /// default true. Off where every document counts, as in an evaluation.
+    pub collapse: bool,
 }
 
 impl Default for SearchRequest {
@@ -45,6 +50,8 @@ impl Default for SearchRequest {
             sort: None,
             explain: false,
             rerank: None,
+            diversify: None,
+            collapse: true,
         }
     }
 }

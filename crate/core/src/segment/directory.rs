@@ -7,7 +7,10 @@ use super::{
     manifest::{FileEntry, FileKind},
     writer::ShardSizes,
 };
-use crate::lexical::{FIELD_COUNT, FIELDS, FieldLen};
+use crate::{
+    document::DocumentWeight,
+    lexical::{FIELD_COUNT, FIELDS, FieldLen},
+};
 use serde::{Deserialize, Serialize};
 
 /// A file in the directory's tables: its kind is that of its table.
@@ -22,6 +25,8 @@ pub(super) struct File {
 pub(super) struct Record {
     /// Chunks of each document.
     pub(super) chunk_counts: Vec<u32>,
+    /// What each document counts; empty where all count the same.
+    pub(super) weights: Vec<DocumentWeight>,
     /// Length of each field of each chunk, field by field.
     pub(super) field_lens: [Vec<FieldLen>; FIELD_COUNT],
     /// Questions of each chunk, where rows for all questions follow the rows for all chunks in the vectors;
@@ -65,10 +70,11 @@ impl Directory {
         let counted = record.chunk_counts.iter().map(|&count| u64::from(count)).sum::<u64>();
         let is_even = record.field_lens.iter().all(|lens| lens.len() == chunks)
             && [0, chunks].contains(&record.question_counts.len())
+            && [0, record.chunk_counts.len()].contains(&record.weights.len())
             && [0, record.chunk_counts.len()].contains(&record.languages.len());
         if counted != chunks as u64 || !is_even {
             return Err(format!(
-                "its tables disagree about the number of documents or chunks ({counted} and {chunks})"
+                "its tables disagree about the number of chunks or documents ({counted} and {chunks})"
             ));
         }
         let ascending = record.terms.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1)
@@ -133,6 +139,11 @@ impl Directory {
     /// A document's language as a position in the segment's list, from 1; 0 for none of them.
     pub fn language_of(&self, document: DocumentId) -> u8 {
         self.record.languages.get(document.0 as usize).copied().unwrap_or(0)
+    }
+
+    /// What the site says the document counts.
+    pub fn weight(&self, document: DocumentId) -> DocumentWeight {
+        self.record.weights.get(document.0 as usize).copied().unwrap_or_default()
     }
 
     /// Lengths of a document's fields in words.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     chunk::Chunk,
-    document::{Document, SpanKind},
+    document::{Document, DocumentWeight, SpanKind},
     indexer::BuiltSegment,
     lexical::{FieldLen, Language, Posting, PostingsWriter, TermDictionaryWriter},
     question::Question,
@@ -71,6 +71,10 @@ pub fn write_segment(
     }
     writer.record.sizes = sizes;
     writer.record.chunk_counts = documents.iter().map(|document| document.chunks.len() as u32).collect();
+    let weights = documents.iter().map(|prepared| prepared.document.weight);
+    if weights.clone().any(|weight| weight != DocumentWeight::default()) {
+        writer.record.weights = weights.collect();
+    }
     let question_counts = documents.iter().flat_map(|document| &document.questions).map(Vec::len);
     if question_vectors && vectors.is_some() {
         writer.record.question_counts = question_counts.clone().map(|count| count as u8).collect();

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "every test uses a part of it")]
 
 use querent_core::{
-    document::{ContentType, Document, SectionTree, Span, SpanKind},
+    document::{ContentType, Document, DocumentWeight, SectionTree, Span, SpanKind},
     embedding::{Embedder, HashEmbedder, WordEstimate},
     engine::{Clock, Engine, SearchError, SearchResponse},
     indexer::{BuiltSegment, IndexSettings, Indexer},
@@ -48,6 +48,7 @@ pub(crate) fn document(path: &str, text: &str) -> Document {
         spans,
         metadata: BTreeMap::new(),
         filters: BTreeMap::new(),
+        weight: DocumentWeight::default(),
     }
 }
 

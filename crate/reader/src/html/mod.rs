@@ -18,7 +18,7 @@ mod writer;
 use crate::{ReadError, ReadSettings, Reading, url};
 use attributes::Attributes;
 use extract::Extracted;
-use querent_core::document::{ContentType, Document, SectionTree};
+use querent_core::document::{ContentType, Document, DocumentWeight, SectionTree};
 use scraper::{ElementRef, Html, Node};
 
 /// A document that sends its reader elsewhere and says less than this (in bytes) is no document.
@@ -70,6 +70,7 @@ fn document(
         text: extracted.text,
         metadata,
         filters: attributes.filters,
+        weight: head.weight.unwrap_or_default(),
     }
 }
 
@@ -95,6 +96,7 @@ struct Head {
     title: Option<String>,
     description: Option<String>,
     language: Option<String>,
+    weight: Option<DocumentWeight>,
     noindex: bool,
     refresh: bool,
 }
@@ -132,6 +134,8 @@ impl Head {
             self.language = self.language.take().or(tag.map(|tag| tag.replace('_', "-")));
         } else if is("name", "description") && !content.is_empty() && self.description.is_none() {
             self.description = Some(content.split_whitespace().collect::<Vec<_>>().join(" "));
+        } else if is("name", "querent-weight") {
+            self.weight = content.parse().ok().and_then(DocumentWeight::new);
         }
     }
 }

@@ -26,6 +26,10 @@ pub(crate) struct FrontMatter {
     pub(crate) url: Option<String>,
     pub(crate) slug: Option<String>,
     pub(crate) draft: bool,
+    /// `search.boost`, as in Material for MkDocs: how much the document counts.
+    pub(crate) boost: Option<f32>,
+    /// `search.exclude`.
+    pub(crate) excluded: bool,
     pub(crate) tags: Vec<String>,
     pub(crate) metadata: BTreeMap<String, String>,
 }
@@ -125,6 +129,12 @@ fn take(fields: Fields) -> FrontMatter {
             "lang" | "language" => front_matter.language = scalar(&value),
             "url" | "permalink" => front_matter.url = scalar(&value),
             "slug" => front_matter.slug = scalar(&value),
+            "search" => {
+                if let Value::Map(search) = &value {
+                    front_matter.boost = search.get("boost").and_then(Option::as_ref).and_then(number);
+                    front_matter.excluded = matches!(search.get("exclude"), Some(Some(Value::Bool(true))));
+                }
+            }
             "draft" => front_matter.draft = matches!(value, Value::Bool(true)),
             "tag" | "tags" | "category" | "categories" | "keywords" => {
                 add_tags(&mut front_matter.tags, &value);
@@ -154,6 +164,14 @@ fn scalar(value: &Value) -> Option<String> {
         Value::List(_) | Value::Map(_) => return None,
     };
     (!text.is_empty()).then_some(text)
+}
+
+fn number(value: &Value) -> Option<f32> {
+    match value {
+        Value::Integer(number) => Some(*number as f32),
+        Value::Float(number) => Some(*number as f32),
+        _ => None,
+    }
 }
 
 /// A list of tags, or one text with commas between them.
@@ -199,9 +217,9 @@ mod tests {
     #[test]
     fn both_languages_say_the_same() {
         let yaml = "---\ntitle: A \"b\"\nlang: de\ndate: 2024-01-02\ndraft: true\ntags: [x, y, x, 3]\n\
-            keywords: y, z\nweight: 3\nnothing: ~\nparams:\n  deep: [1, {a: b}]\ndescription: D\nslug: s\nurl: /u/\n---\n";
+            keywords: y, z\nweight: 3\nnothing: ~\nsearch: {boost: 2, exclude: true}\nparams:\n  deep: [1, {a: b}]\ndescription: D\nslug: s\nurl: /u/\n---\n";
         let toml = "+++\ntitle = 'A \"b\"'\nlang = 'de'\ndate = 2024-01-02\ndraft = true\ntags = ['x', 'y', 'x', 3]\n\
-            keywords = 'y, z'\nweight = 3\ndescription = 'D'\nslug = 's'\nurl = '/u/'\n[params]\ndeep = [1, {a = 'b'}]\n+++\n";
+            keywords = 'y, z'\nweight = 3\ndescription = 'D'\nslug = 's'\nurl = '/u/'\nsearch = {boost = 2.0, exclude = true}\n[params]\ndeep = [1, {a = 'b'}]\n+++\n";
         let metadata = [("date", "2024-01-02"), ("description", "D"), ("weight", "3")];
         for source in [yaml, toml] {
             let front_matter = parsed(source);
@@ -209,7 +227,8 @@ mod tests {
             assert_eq!(front_matter.language.as_deref(), Some("de"));
             assert_eq!(front_matter.url.as_deref(), Some("/u/"));
             assert_eq!(front_matter.slug.as_deref(), Some("s"));
-            assert!(front_matter.draft);
+            assert!(front_matter.draft && front_matter.excluded);
+            assert_eq!(front_matter.boost, Some(2.0));
             let mut tags = front_matter.tags.clone();
             tags.sort();
             assert_eq!(tags, ["3", "x", "y", "z"]);

@@ -13,7 +13,7 @@ mod walk;
 
 use crate::{ReadError, ReadSettings, Reading, url};
 use front_matter::FrontMatter;
-use querent_core::document::{ContentType, Document, SectionTree, SpanKind};
+use querent_core::document::{ContentType, Document, DocumentWeight, SectionTree, SpanKind};
 use std::collections::BTreeMap;
 use walk::Outline;
 
@@ -31,6 +31,11 @@ pub(crate) fn read(path: &str, text: String, settings: &ReadSettings) -> Result<
     };
     if front_matter.draft && !settings.include_drafts {
         let reason = "its front matter says `draft: true`; set `include_drafts` to read it".to_owned();
+        return Err(ReadError::Skipped { path: path.to_owned(), reason });
+    }
+    if front_matter.excluded {
+        let reason =
+            "its front matter says `search: {exclude: true}`; remove that to have it indexed".to_owned();
         return Err(ReadError::Skipped { path: path.to_owned(), reason });
     }
     // Generators show the description above the body, and it says best what the document is about. Where the
@@ -67,6 +72,7 @@ fn document(
         text,
         metadata: front_matter.metadata,
         filters: filters.into_iter().collect::<BTreeMap<_, _>>(),
+        weight: front_matter.boost.and_then(DocumentWeight::new).unwrap_or_default(),
     }
 }
 

@@ -18,8 +18,10 @@ mod ingest;
 pub use ingest::{AddReport, BuiltFile, BuiltSegment, IngestSettings, MarkdownUrl};
 pub use manifest::{FileEntry, FileKind, ModelIdentity, SegmentEntry};
 #[cfg(feature = "search")]
-pub use request::{FusionMethod, FusionSettings, PassageScore, RerankRequest, SearchMode, SearchRequest};
+pub use request::{
+    DiversifyRequest, FusionMethod, FusionSettings, PassageScore, RerankRequest, SearchMode, SearchRequest,
+};
 #[cfg(feature = "search")]
 pub use response::{
-    Explanation, HighlightRange, Hit, Passage, SearchOutcome, SearchResponse, SectionHit, Stats,
+    Duplicate, Explanation, HighlightRange, Hit, Passage, SearchOutcome, SearchResponse, SectionHit, Stats,
 };

@@ -1,4 +1,4 @@
-use querent_core::{json::Json, query, rerank};
+use querent_core::{diversify, json::Json, query, rerank};
 use serde::Serialize;
 use tsify::Tsify;
 
@@ -29,6 +29,23 @@ pub struct SearchRequest {
     /// Have the first candidates read together with the query: the response then has the passages to score, and the
     /// same request with their scores gives the final order. Default: not.
     pub rerank: Option<RerankRequest>,
+    /// Have the first documents differ from one another (maximum marginal relevance). Default: not.
+    pub diversify: Option<DiversifyRequest>,
+    /// Documents that would show the same text as a better one are named below it instead of being hits of their own:
+    /// default true.
+    pub collapse: Option<bool>,
+}
+
+/// How the first documents are chosen when they should differ. Every field may be left out.
+#[derive(Debug, Clone, Default, Tsify)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct DiversifyRequest {
+    /// Documents to choose: 1 and up, default 6. All others follow in the order that they had.
+    pub k: Option<usize>,
+    /// Documents to choose from: `k` and up, default 20.
+    pub fetch_k: Option<usize>,
+    /// 0 (as different as can be) to 1 (the order as it was), default 0.5.
+    pub lambda: Option<f32>,
 }
 
 /// What is reranked, and by which scores. Every field may be left out.
@@ -132,6 +149,21 @@ impl SearchRequest {
             sort: fields.optional("sort", Sort::from_json)?,
             explain: fields.optional("explain", Json::into_bool)?,
             rerank: fields.optional("rerank", RerankRequest::from_json)?,
+            diversify: fields.optional("diversify", DiversifyRequest::from_json)?,
+            collapse: fields.optional("collapse", Json::into_bool)?,
+        };
+        fields.finish()?;
+        Ok(request)
+    }
+}
+
+impl DiversifyRequest {
+    fn from_json(json: Json) -> Result<Self, String> {
+        let mut fields = json.into_fields()?;
+        let request = Self {
+            k: fields.optional("k", count)?,
+            fetch_k: fields.optional("fetchK", count)?,
+            lambda: fields.optional("lambda", Json::into_number)?,
         };
         fields.finish()?;
         Ok(request)
@@ -232,6 +264,8 @@ impl From<SearchRequest> for query::SearchRequest {
             facets: request.facets.unwrap_or_default(),
             sort: request.sort.map(Into::into),
             rerank: request.rerank.map(Into::into),
+            diversify: request.diversify.map(Into::into),
+            collapse: request.collapse.unwrap_or(default.collapse),
         }
     }
 }
@@ -257,6 +291,17 @@ impl From<RerankRequest> for rerank::RerankRequest {
             chunks_per_document: request.chunks_per_document.unwrap_or(default.chunks_per_document),
             weight: request.weight.unwrap_or(default.weight),
             scores: request.scores.unwrap_or_default().into_iter().map(score).collect(),
+        }
+    }
+}
+
+impl From<DiversifyRequest> for diversify::DiversifyRequest {
+    fn from(request: DiversifyRequest) -> Self {
+        let default = Self::default();
+        Self {
+            k: request.k.unwrap_or(default.k),
+            fetch_k: request.fetch_k.unwrap_or(default.fetch_k),
+            lambda: request.lambda.unwrap_or(default.lambda),
         }
     }
 }

@@ -1,6 +1,6 @@
 use super::{FileEntry, SearchMode, utf16};
 use querent_core::{engine, query};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::ops::Range;
 use tsify::Tsify;
 
@@ -111,6 +111,10 @@ pub struct Hit {
     /// The document's language, where it states one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
+    /// What the document says about itself, by name.
+    #[serde(serialize_with = "by_name")]
+    #[tsify(type = "Record<string, string>")]
+    pub metadata: Vec<(String, String)>,
     /// The fused score; comparable within one response only.
     pub score: f32,
     /// The question that the best chunk answers and that is nearest to the query, if the chunk has questions.
@@ -122,9 +126,26 @@ pub struct Hit {
     pub highlights: Vec<HighlightRange>,
     /// Further sections of the same document, best first.
     pub sections: Vec<SectionHit>,
+    /// Documents that would have shown nearly the same text, best first.
+    pub duplicates: Vec<Duplicate>,
     /// How the score came about, where it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explanation>,
+}
+
+/// A document whose text is nearly that of a better hit.
+#[derive(Debug, Clone, Serialize, Tsify)]
+pub struct Duplicate {
+    /// The document's path: its identifier.
+    pub path: String,
+    /// Where to go: the document's URL with the section's anchor.
+    pub url: String,
+    /// The document's title.
+    pub title: String,
+}
+
+fn by_name<S: Serializer>(pairs: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(name, value)| (name, value)))
 }
 
 /// A further section of a document that was found.
@@ -223,13 +244,21 @@ impl From<engine::Hit> for Hit {
             heading: hit.heading,
             heading_path: hit.heading_path,
             language: hit.language,
+            metadata: hit.metadata,
             score: hit.score,
             question: hit.question,
             highlights: highlights(&hit.excerpt, &hit.highlights),
             excerpt: hit.excerpt,
             sections: hit.sections.into_iter().map(Into::into).collect(),
+            duplicates: hit.duplicates.into_iter().map(Into::into).collect(),
             explanation: hit.explanation.map(Into::into),
         }
+    }
+}
+
+impl From<engine::Duplicate> for Duplicate {
+    fn from(engine::Duplicate { path, url, title }: engine::Duplicate) -> Self {
+        Self { path, url, title }
     }
 }
 
