@@ -8,6 +8,7 @@
 //! embeddings = "minilm"         # or "none"
 //! storage = "content"
 //! base-url = "https://example.org/docs/"
+//! language = "en"               # of documents that state none; else it is taken from their text
 //! markdown-url = "html"         # or "keep", "directory"
 //! include-drafts = false
 //! weights = ["changelog/**=0.5"]
@@ -66,6 +67,7 @@ pub(crate) struct BuildConfig {
     pub(crate) embeddings: Option<Embeddings>,
     pub(crate) storage: Option<Storage>,
     pub(crate) base_url: Option<String>,
+    pub(crate) language: Option<String>,
     pub(crate) markdown_url: Option<MarkdownUrl>,
     pub(crate) include_drafts: Option<bool>,
     pub(crate) weights: Vec<String>,

@@ -45,6 +45,9 @@ use weighted::Weighted;
 /// The browser's files, embedded by `build.rs`: (name, bytes).
 static WEB_ASSETS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/web_assets.rs"));
 
+/// What is wrong with a document whose text gives no term.
+const WITHOUT_TERMS: &str = "its text holds no word that can be searched for, so only its title finds it; exclude it, or check its encoding";
+
 /// Everything that `build` needs to know.
 #[derive(Debug)]
 pub(crate) struct BuildSettings {
@@ -70,6 +73,7 @@ struct Summary {
     documents: u32,
     failed: usize,
     skipped: usize,
+    without_terms: usize,
     chunks: u32,
     questions: u32,
     vectors: u32,
@@ -89,6 +93,7 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
         Embeddings::None => None,
     };
     let Documents { documents, mut failures, skipped } = collect(settings)?;
+    let without_terms = warn_without_terms(&documents);
     let model = weights.as_ref().map(|weights| &weights.model);
     let segment = index(documents, settings.questions, &settings.chunk, model, &mut failures)?;
     let entry = segment.entry.clone();
@@ -104,6 +109,7 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
         documents: entry.documents,
         failed: failures.len(),
         skipped: skipped.len(),
+        without_terms,
         chunks: entry.chunks,
         questions: entry.questions,
         vectors: entry.vectors,
@@ -148,6 +154,12 @@ fn collect(settings: &BuildSettings) -> Result<Documents> {
         );
     }
     Ok(documents)
+}
+
+/// Says which documents no word of their text finds, and how many there are: better now than when a reader misses one.
+fn warn_without_terms(documents: &[Document]) -> usize {
+    let silent = documents.iter().filter(|document| !document.has_terms());
+    silent.map(|document| progress::warn(&format!("{}: {WITHOUT_TERMS}", document.path))).count()
 }
 
 /// Section, chunk, question, embedding, segment.
@@ -206,8 +218,12 @@ fn write(settings: &BuildSettings, segment: BuiltSegment, weights: Option<&Weigh
 }
 
 fn report(settings: &BuildSettings, summary: &Summary) -> Result<()> {
+    let silent = match summary.without_terms {
+        0 => String::new(),
+        count => format!(", {count} without a word to search for"),
+    };
     progress::note(&format!(
-        "{} documents, {} failed, {} skipped; {} chunks, {} questions, {} vectors; {} in {} after {:.1} s",
+        "{} documents, {} failed, {} skipped{silent}; {} chunks, {} questions, {} vectors; {} in {} after {:.1} s",
         summary.documents,
         summary.failed,
         summary.skipped,

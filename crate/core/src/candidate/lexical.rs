@@ -4,7 +4,7 @@ use super::DocumentScore;
 use crate::{
     lexical::{
         Alternative, AlternativeKind, Bm25fSettings, ExpansionLimits, LexicalScorer, PostingsReader,
-        TermMatches, alternatives, dictionary_prefix, merge_postings, typo_alternative, typo_prefix,
+        TermMatches, alternatives, dictionary_prefixes, merge_postings, typo_alternative, typo_prefix,
     },
     query::{Query, QueryTerm},
     segment::{Directory, Missing, Segment, SegmentError},
@@ -92,10 +92,16 @@ fn expand_term(
     limits: &ExpansionLimits,
     missing: &mut Missing,
 ) -> Vec<Vec<Alternative>> {
-    let prefix = dictionary_prefix(&term.text);
     let of_segment = |segment: &&Segment| {
-        let shards = segment.term_shards(prefix, missing);
-        alternatives(&term.text, term.prefix, &shards, limits)
+        let languages = segment.languages();
+        let prefixes = dictionary_prefixes(&term.text, languages);
+        let mut shards = Vec::new();
+        for shard in prefixes.iter().flat_map(|prefix| segment.term_shards(prefix, missing)) {
+            if shards.iter().all(|&(known, _)| known != shard.0) {
+                shards.push(shard);
+            }
+        }
+        alternatives(&term.text, term.prefix, &shards, languages, limits)
     };
     segments.iter().map(of_segment).collect()
 }
@@ -125,9 +131,10 @@ fn match_terms(
         let kinds = [AlternativeKind::Same, AlternativeKind::Prefix, AlternativeKind::Typo];
         let mut matches = kinds.map(|kind| (kind, Vec::new()));
         for (number, (segment, found)) in segments.iter().zip(by_segment).enumerate() {
-            for Alternative { kind, forms } in found {
-                let freqs = read_postings(segment, forms, &mut missing)?;
-                matches[*kind as usize].1.push((number, freqs));
+            // Forms that stand for the term in documents of one language only are the same way as those of all.
+            for ways in found.chunk_by(|a, b| a.kind == b.kind) {
+                let freqs = read_postings(segment, ways, &mut missing)?;
+                matches[ways[0].kind as usize].1.push((number, freqs));
             }
         }
         let alternatives = matches.into_iter().filter(|(_, found)| !found.is_empty()).collect();
@@ -138,15 +145,16 @@ fn match_terms(
 
 fn read_postings(
     segment: &Segment,
-    forms: &[(crate::segment::TermId, f32)],
+    ways: &[Alternative],
     missing: &mut Missing,
 ) -> Result<crate::lexical::ChunkFreqs, SegmentError> {
     let mut all = Vec::new();
-    for &(term, weight) in forms {
+    let forms = ways.iter().flat_map(|way| way.forms.iter().map(|&form| (form, way.language)));
+    for ((term, weight), language) in forms {
         let Some((list, name)) = segment.postings(term, missing) else { continue };
         for posting in PostingsReader::new(list) {
             let posting = posting.map_err(|error| SegmentError::corrupt(&name, error))?;
-            if segment.is_live(posting.chunk) {
+            if segment.is_live(posting.chunk) && segment.is_in(language, posting.chunk) {
                 all.push((posting.chunk, posting.term_freqs, weight));
             }
         }

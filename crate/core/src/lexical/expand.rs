@@ -1,6 +1,10 @@
 //! From a query's term to the terms of the index that may stand for it.
 
-use super::{stem::stem, terms::TermDictionary};
+use super::{
+    language::{Language, SegmentLanguage},
+    script::is_character,
+    terms::TermDictionary,
+};
 use crate::{order::sort_by, segment::TermId};
 
 /// Terms of one segment that stand for a query's term in one way. A document is scored by its best way only, so
@@ -9,6 +13,8 @@ use crate::{order::sort_by, segment::TermId};
 pub struct Alternative {
     /// The way.
     pub kind: AlternativeKind,
+    /// The documents in which they do: those of the language of this number, or all.
+    pub language: Option<u8>,
     /// The terms, and how much an occurrence of each counts: 0 to 1.
     pub forms: Vec<(TermId, f32)>,
 }
@@ -48,47 +54,77 @@ impl Default for ExpansionLimits {
     }
 }
 
-/// The stretch of the dictionary, as a prefix, that holds all forms of `term`'s stem and all terms that begin
-/// with `term`.
-///
-/// Snowball changes at most the last letter that forms of a stem share (`happi`: happy, happiness; `hope`:
-/// hoping), so the stem without it begins them all.
-pub fn dictionary_prefix(term: &str) -> &str {
-    let stem = stem(term);
+/// The stretches of the dictionary, as prefixes, that hold all terms that begin with `term` and all forms of its stem
+/// in English and in `languages`; none lies in another.
+pub fn dictionary_prefixes(term: &str, languages: &[SegmentLanguage]) -> Vec<String> {
+    let languages = if cfg!(feature = "languages") { languages } else { &[] };
+    let mut prefixes = vec![english_prefix(term).to_owned()];
+    for SegmentLanguage { language, .. } in languages {
+        let stem = language.stem(term);
+        let prefix = Language::stretch(&stem);
+        if !prefix.is_empty() && !prefixes.iter().any(|known| prefix.starts_with(known.as_str())) {
+            prefixes.retain(|known| !known.starts_with(prefix));
+            prefixes.push(prefix.to_owned());
+        }
+    }
+    prefixes
+}
+
+/// The stretch of the forms of the English stem, which is also that of the terms that begin with `term`; see
+/// [`Language::stretch`].
+fn english_prefix(term: &str) -> &str {
+    let stem = Language::English.stem(term);
     let shared = term.bytes().zip(stem.bytes()).take_while(|(a, b)| a == b).count();
     let len = shared.min(stem.len().saturating_sub(1));
     // The cut of a very short stem would be half the alphabet.
     if len >= 2 && term.is_char_boundary(len) { &term[..len] } else { term }
 }
 
-/// What `term` stands for, given the dictionary's shards that [`dictionary_prefix`] names, each with the id of
-/// its first term.
+/// What `term` stands for, given the dictionary's shards that [`dictionary_prefixes`] names, each with the id of
+/// its first term. Forms of its English stem stand for it in all documents, forms of its stem in one of `languages`
+/// in documents of that language: an English `master` is no form of `mast` because German has such an ending.
 pub fn alternatives(
     term: &str,
     prefix: bool,
     shards: &[(TermId, &TermDictionary)],
+    languages: &[SegmentLanguage],
     limits: &ExpansionLimits,
 ) -> Vec<Alternative> {
-    let wanted = stem(term);
+    let languages = if cfg!(feature = "languages") { languages } else { &[] };
+    let wanted = Language::English.stem(term);
     let mut same = Vec::new();
     let mut longer = Vec::new();
+    let is_character = is_character(term);
+    let mut others: Vec<_> =
+        languages.iter().map(|of| (of, of.language.stem(term), Vec::<(TermId, f32)>::new())).collect();
+    let prefixes = dictionary_prefixes(term, languages);
     for (first, shard) in shards {
-        shard.with_prefix(dictionary_prefix(term), |form, position, doc_freq| {
+        let each = |form: &str, position: u32, doc_freq: u32| {
             let id = TermId(first.0 + position);
-            if form == term {
-                same.push((id, 1.0));
-            } else if stem(form) == wanted {
-                same.push((id, limits.stem_weight));
-            } else if prefix && form.starts_with(term) {
+            if form == term || is_character && form.starts_with(term) {
+                return same.push((id, 1.0));
+            } else if Language::English.stem(form) == wanted {
+                return same.push((id, limits.stem_weight));
+            }
+            for (of, wanted, forms) in &mut others {
+                if form == *wanted || of.language.stem(form) == *wanted {
+                    forms.push((id, limits.stem_weight));
+                }
+            }
+            if prefix && form.starts_with(term) {
                 longer.push((doc_freq, id, 1.0));
             }
-        });
+        };
+        shard.with_prefixes(&prefixes, each);
     }
     let longer = most_frequent(longer, limits.max_prefix_forms);
-    [(AlternativeKind::Same, same), (AlternativeKind::Prefix, longer)]
+    let others = others.into_iter().map(|(of, _, forms)| (AlternativeKind::Same, Some(of.number), forms));
+    [(AlternativeKind::Same, None, same)]
         .into_iter()
-        .filter(|(_, forms)| !forms.is_empty())
-        .map(|(kind, forms)| Alternative { kind, forms })
+        .chain(others)
+        .chain([(AlternativeKind::Prefix, None, longer)])
+        .filter(|(.., forms)| !forms.is_empty())
+        .map(|(kind, language, forms)| Alternative { kind, language, forms })
         .collect()
 }
 
@@ -115,7 +151,7 @@ pub fn typo_alternative(
         });
     }
     let forms = most_frequent(near, limits.max_typo_forms);
-    (!forms.is_empty()).then_some(Alternative { kind: AlternativeKind::Typo, forms })
+    (!forms.is_empty()).then_some(Alternative { kind: AlternativeKind::Typo, language: None, forms })
 }
 
 /// The stretch of the dictionary in which [`typo_alternative`] looks; `None` when `term` is too short or no word.
@@ -198,7 +234,8 @@ mod tests {
             "hops",
         ]);
         let check = |term: &str, same: &[u32], prefix: &[u32]| {
-            let found = alternatives(term, true, &[(TermId(0), &dictionary)], &ExpansionLimits::default());
+            let found =
+                alternatives(term, true, &[(TermId(0), &dictionary)], &[], &ExpansionLimits::default());
             assert_eq!(forms(&found, AlternativeKind::Same), same, "{term}");
             assert_eq!(forms(&found, AlternativeKind::Prefix), prefix, "{term}");
         };

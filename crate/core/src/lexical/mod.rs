@@ -11,23 +11,25 @@
 mod bm25;
 mod expand;
 mod field;
+mod language;
 mod postings;
 mod score;
-mod stem;
+mod script;
 mod stop_words;
 mod terms;
 mod tokenize;
 
 pub use bm25::{Bm25fSettings, FieldSettings, idf};
 pub use expand::{
-    Alternative, AlternativeKind, ExpansionLimits, alternatives, dictionary_prefix, typo_alternative,
+    Alternative, AlternativeKind, ExpansionLimits, alternatives, dictionary_prefixes, typo_alternative,
     typo_prefix,
 };
 pub use field::{FIELD_COUNT, FIELDS, Field, FieldLen, TermFreqs};
+pub use language::{Language, SegmentLanguage};
 pub use postings::{Posting, PostingsReader, PostingsWriter};
 pub(crate) use score::merge_postings;
 pub use score::{ChunkFreqs, LexicalScorer, TermMatches};
-pub use stem::stem;
+pub use script::{IndexedWord, indexed_words, is_character, query_words};
 pub use stop_words::is_stop_word;
 pub use terms::{TermDictionary, TermDictionaryWriter};
 pub use tokenize::{Word, terms_of, words};

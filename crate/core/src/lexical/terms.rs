@@ -74,6 +74,11 @@ impl TermDictionary {
         self.doc_freqs.is_empty()
     }
 
+    /// [`Self::with_prefix`] for each of several prefixes, none of which begins another.
+    pub fn with_prefixes(&self, prefixes: &[String], mut each: impl FnMut(&str, u32, u32)) {
+        prefixes.iter().for_each(|prefix| self.with_prefix(prefix, &mut each));
+    }
+
     /// Calls `each(term, position, doc_freq)` for all terms that begin with `prefix`, in order. The doc_freq is
     /// approximate, see [`FieldLen`].
     pub fn with_prefix(&self, prefix: &str, mut each: impl FnMut(&str, u32, u32)) {

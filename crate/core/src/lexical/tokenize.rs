@@ -2,8 +2,9 @@
 //!
 //! A word is a run of letters, digits and `_`, together with what joins identifiers and contractions: `::`,
 //! `.`, `-` and an apostrophe between two such runs. Characters of scripts without spaces are words of their
-//! own. The tokenizer is used for documents, queries and highlights alike, so a match is a match everywhere.
+//! own, and their terms are pairs (`script`). The tokenizer is used for documents, queries and highlights alike, so a match is a match everywhere.
 
+use super::script::{character_end, is_ignored, is_mark, is_unspaced};
 use std::ops::Range;
 
 /// A word where it stands.
@@ -22,8 +23,8 @@ impl Word<'_> {
     }
 }
 
-/// Longest word that becomes a term, in bytes. Longer ones (embedded data, minified code) are not searched for.
-const MAX_TERM_BYTES: usize = 64;
+/// Longest word that becomes a term, in characters. Longer ones (embedded data, minified code) are not searched for.
+const MAX_TERM_CHARS: usize = 64;
 
 /// The words of `text` in order.
 pub fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
@@ -39,21 +40,14 @@ fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Scripts that do not put spaces between words: CJK, kana, Thai, Lao, Khmer, Myanmar.
-fn is_unspaced(c: char) -> bool {
-    matches!(u32::from(c),
-        0x0e00..=0x0eff | 0x1000..=0x109f | 0x1780..=0x17ff
-        | 0x2e80..=0x9fff | 0xf900..=0xfaff | 0xff66..=0xff9f | 0x2_0000..=0x3_ffff)
-}
-
 fn word_end(text: &str, start: usize) -> usize {
     let mut end = start;
     loop {
         let Some(c) = text[end..].chars().next() else { return end };
         if is_unspaced(c) {
-            return if end == start { end + c.len_utf8() } else { end };
+            return if end == start { character_end(text, start) } else { end };
         }
-        if is_word_char(c) {
+        if is_word_char(c) || is_mark(c) {
             end += c.len_utf8();
             continue;
         }
@@ -74,11 +68,15 @@ fn joint_len(rest: &str) -> usize {
 
 /// The terms of a word: first the whole, then, where it is an identifier or a compound, its parts. No term twice.
 ///
-/// `Vec::push_back` gives `vec::push_back`, `vec`, `push_back`, `push`, `back`; `don't` gives `dont`.
+/// `Vec::push_back` gives `vec::push_back`, `vec`, `push_back`, `push`, `back`; `don't` gives `dont`, `l'eau` also
+/// `eau`.
 pub fn terms_of(word: &str) -> Vec<String> {
     let mut terms = Vec::with_capacity(1);
     let plain = strip_apostrophes(word);
     push_term(&mut terms, &plain);
+    if let Some(noun) = elided(word) {
+        push_term(&mut terms, noun);
+    }
     for path_part in plain.split("::").flat_map(|part| part.split(['.', '-'])) {
         push_term(&mut terms, path_part);
         for part in path_part.split('_') {
@@ -92,10 +90,20 @@ pub fn terms_of(word: &str) -> Vec<String> {
 fn push_term(terms: &mut Vec<String>, word: &str) {
     let trimmed = word.trim_matches('_');
     let word = if trimmed.is_empty() { word } else { trimmed };
-    let term = word.to_lowercase();
-    if !term.is_empty() && term.len() <= MAX_TERM_BYTES && !terms.contains(&term) {
+    let mut term = word.to_lowercase();
+    term.retain(|c| !is_ignored(c));
+    if !term.is_empty() && term.chars().count() <= MAX_TERM_CHARS && !terms.contains(&term) {
         terms.push(term);
     }
+}
+
+/// What stands behind an article or a preposition that lost its vowel: `l'avion`, `dell'acqua`. Endings of English
+/// contractions are none.
+fn elided(word: &str) -> Option<&str> {
+    const ENDINGS: [&str; 7] = ["s", "t", "d", "m", "re", "ve", "ll"];
+    let at = word.rfind(['\'', '\u{2019}'])?;
+    let noun = word[at..].trim_start_matches(['\'', '\u{2019}']);
+    (!ENDINGS.iter().any(|ending| ending.eq_ignore_ascii_case(noun))).then_some(noun)
 }
 
 /// `Rust's` is `Rust`; `don't` is `dont`.
@@ -150,6 +158,9 @@ mod tests {
         check("Rust", &["rust"]);
         check("Rust's", &["rust"]);
         check("can't", &["cant"]);
+        check("THEY'RE", &["theyre"]);
+        check("l'avion", &["lavion", "avion"]);
+        check("dell\u{2019}acqua", &["dellacqua", "acqua"]);
         check("HashMap", &["hashmap", "hash", "map"]);
         check("HTTPServer", &["httpserver", "http", "server"]);
         check("Vec::push_back", &["vec::push_back", "vec", "push_back", "push", "back"]);

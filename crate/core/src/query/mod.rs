@@ -12,7 +12,7 @@ pub use analysis::{QueryAnalysis, QueryType};
 pub use filter::{Facet, Filter, Sort, inline_filters};
 pub use request::{FusionMethod, FusionSettings, SearchMode, SearchRequest};
 
-use crate::lexical::{Bm25fSettings, is_stop_word, terms_of, words};
+use crate::lexical::{Bm25fSettings, is_stop_word, query_words};
 
 /// Most terms that are searched for; a longer query is somebody's clipboard.
 const MAX_TERMS: usize = 64;
@@ -45,11 +45,12 @@ impl Query {
     /// Analyses `request`.
     pub fn analyse(request: &SearchRequest, settings: &Bm25fSettings) -> Self {
         let mut terms: Vec<QueryTerm> = Vec::new();
-        let query_words: Vec<_> = words(&request.query).collect();
+        let query_words: Vec<_> = query_words(&request.query).collect();
         let finished = request.query.ends_with(char::is_whitespace);
-        for (i, word) in query_words.iter().enumerate() {
-            let last = i + 1 == query_words.len();
-            for (position, text) in terms_of(word.text).into_iter().enumerate() {
+        let count = query_words.len();
+        for (i, word) in query_words.into_iter().enumerate() {
+            let last = i + 1 == count;
+            for (position, text) in word.terms.into_iter().enumerate() {
                 let is_whole = position == 0;
                 if terms.len() < MAX_TERMS && terms.iter().all(|term| term.text != text) {
                     let weight = if is_whole { 1.0 } else { settings.part_weight };

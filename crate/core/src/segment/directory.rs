@@ -44,6 +44,9 @@ pub(super) struct Record {
     pub(super) attributes: Vec<File>,
     /// The sizes that the shards were written with.
     pub(super) sizes: ShardSizes,
+    /// Each document's language as a position in the segment's list, from 1; 0 for English and what has no stemmer.
+    /// Empty where all are 0.
+    pub(super) languages: Vec<u8>,
 }
 
 /// The directory of one segment, opened.
@@ -67,7 +70,8 @@ impl Directory {
         let counted = record.chunk_counts.iter().map(|&count| u64::from(count)).sum::<u64>();
         let is_even = record.field_lens.iter().all(|lens| lens.len() == chunks)
             && [0, chunks].contains(&record.question_counts.len())
-            && [0, record.chunk_counts.len()].contains(&record.weights.len());
+            && [0, record.chunk_counts.len()].contains(&record.weights.len())
+            && [0, record.chunk_counts.len()].contains(&record.languages.len());
         if counted != chunks as u64 || !is_even {
             return Err(format!(
                 "its tables disagree about the number of chunks or documents ({counted} and {chunks})"
@@ -130,6 +134,11 @@ impl Directory {
     pub fn document_of(&self, chunk: ChunkId) -> DocumentId {
         let last = DocumentId(self.documents().saturating_sub(1) as u32);
         self.document_of.get(chunk.0 as usize).copied().unwrap_or(last)
+    }
+
+    /// A document's language as a position in the segment's list, from 1; 0 for none of them.
+    pub fn language_of(&self, document: DocumentId) -> u8 {
+        self.record.languages.get(document.0 as usize).copied().unwrap_or(0)
     }
 
     /// What the site says the document counts.

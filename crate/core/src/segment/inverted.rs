@@ -3,7 +3,7 @@
 use super::{ids::ChunkId, writer::PreparedDocument};
 use crate::{
     document::SpanKind,
-    lexical::{FIELD_COUNT, Field, FieldLen, Posting, TermFreqs, terms_of, words},
+    lexical::{FIELD_COUNT, FIELDS, Field, FieldLen, Language, Posting, TermFreqs, indexed_words},
     question::Question,
 };
 use std::collections::BTreeMap;
@@ -61,19 +61,36 @@ fn read_chunk(prepared: &PreparedDocument, position: usize) -> ChunkFields {
     for question in questions[position].iter().filter(is_indexed) {
         fields.add(Field::Question, &question.question_text, 1.0);
     }
+    if let Some(language) = document.language.as_deref().and_then(Language::of_tag) {
+        fields.add_distant_stems(language);
+    }
     fields
 }
 
 impl ChunkFields {
+    /// Counts words besides by the stems under which a query finds them that does not come upon their forms. Code is
+    /// in no language.
+    fn add_distant_stems(&mut self, language: Language) {
+        let stems =
+            self.freqs.iter().filter_map(|(term, freqs)| Some((language.distant_stem(term)?, *freqs)));
+        for (stem, freqs) in stems.collect::<Vec<_>>() {
+            let total = self.freqs.entry(stem).or_default();
+            for field in FIELDS.into_iter().filter(|&field| field != Field::Code) {
+                total[field as usize] += freqs[field as usize];
+            }
+        }
+        self.freqs.retain(|_, freqs| freqs.iter().any(|&freq| freq > 0));
+    }
+
     /// Counts the words of `text`; `weight` is how often each counts, rounded, at least once unless it is 0.
     fn add(&mut self, field: Field, text: &str, weight: f32) {
         if weight <= 0.0 {
             return;
         }
         let times = weight.round().clamp(1.0, 10.0) as u32;
-        for word in words(text) {
+        for word in indexed_words(text) {
             self.lens[field as usize] += 1;
-            for term in terms_of(word.text) {
+            for term in word.terms {
                 self.freqs.entry(term).or_default()[field as usize] += times;
             }
         }

@@ -33,6 +33,9 @@ pub struct SegmentEntry {
     pub vectors: u32,
     /// Bytes of all files of the segment.
     pub bytes: u64,
+    /// Languages of its documents, other than English, whose stemmers a search needs: BCP 47 subtags, ascending. A
+    /// document's number in the directory is a position in this list, from 1.
+    pub languages: Vec<String>,
     /// Positions of deleted documents, ascending.
     pub tombstones: Vec<u32>,
     /// The file that names all other files of the segment.
@@ -196,6 +199,7 @@ impl SegmentEntry {
             questions: fields.required("questions", Json::into_u32)?,
             vectors: fields.required("vectors", Json::into_u32)?,
             bytes: fields.required("bytes", Json::into_count)?,
+            languages: fields.required("languages", |list| list.into_list(Json::into_text))?,
             tombstones: fields.required("tombstones", |list| list.into_list(Json::into_u32))?,
             directory: fields.required("directory", FileEntry::from_json)?,
         })
@@ -229,6 +233,7 @@ mod tests {
             questions: 3,
             vectors: 4,
             bytes: 5,
+            languages: vec!["de".into()],
             tombstones: vec![0],
             directory,
         };

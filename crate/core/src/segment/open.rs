@@ -10,7 +10,10 @@ use super::{
     manifest::{FileEntry, FileKind, SegmentEntry},
     texts::{ChunkText, DocumentText, TextShard},
 };
-use crate::{lexical::TermDictionary, vector::VectorIndex};
+use crate::{
+    lexical::{Language, SegmentLanguage, TermDictionary},
+    vector::VectorIndex,
+};
 
 /// Files that are needed before a stage can answer. Stages collect all of theirs, so that they can be fetched
 /// together.
@@ -43,6 +46,7 @@ impl Missing {
 #[derive(Debug)]
 pub struct Segment {
     entry: SegmentEntry,
+    languages: Vec<SegmentLanguage>,
     directory: Option<Directory>,
     names: Vec<(String, FileKind, usize)>,
     terms: Vec<Option<TermDictionary>>,
@@ -63,6 +67,7 @@ impl Segment {
     /// A segment none of whose files is there yet.
     pub fn new(entry: SegmentEntry) -> Self {
         Self {
+            languages: languages(&entry.languages),
             entry,
             directory: None,
             names: Vec::new(),
@@ -228,6 +233,20 @@ impl Segment {
         self.attributes.as_ref()
     }
 
+    /// The languages of its documents, other than English, as far as this build has their stemmers.
+    pub fn languages(&self) -> &[SegmentLanguage] {
+        // A constant, so that a module without stemmers carries nothing for them.
+        if cfg!(feature = "languages") { &self.languages } else { &[] }
+    }
+
+    /// Whether the document that holds `chunk` is of the language of that number; of `None` all are.
+    pub fn is_in(&self, language: Option<u8>, chunk: ChunkId) -> bool {
+        let of_document = |directory: &Directory| directory.language_of(directory.document_of(chunk));
+        !cfg!(feature = "languages")
+            || language.is_none()
+            || self.directory.as_ref().map(of_document) == language
+    }
+
     /// Whether the document that holds `chunk` has not been deleted.
     pub fn is_live(&self, chunk: ChunkId) -> bool {
         let tombstones = &self.entry.tombstones;
@@ -235,6 +254,18 @@ impl Segment {
             |directory: &Directory| tombstones.binary_search(&directory.document_of(chunk).0).is_ok();
         tombstones.is_empty() || !self.directory.as_ref().is_some_and(is_deleted)
     }
+}
+
+/// Those of `tags` that this build has the stemmers of.
+fn languages(tags: &[String]) -> Vec<SegmentLanguage> {
+    if !cfg!(feature = "languages") {
+        return Vec::new();
+    }
+    let numbered = (1..).zip(tags);
+    let known = |(number, tag): (u8, &String)| {
+        Language::of_tag(tag).map(|language| SegmentLanguage { number, language })
+    };
+    numbered.filter_map(known).collect()
 }
 
 /// The content of a postings file: the lists one after the other, behind their lengths.

@@ -14,12 +14,12 @@ use crate::{
     chunk::Chunk,
     document::{Document, DocumentWeight, SpanKind},
     indexer::BuiltSegment,
-    lexical::{FieldLen, Posting, PostingsWriter, TermDictionaryWriter},
+    lexical::{FieldLen, Language, Posting, PostingsWriter, TermDictionaryWriter},
     question::Question,
     vector::{VectorSettings, VectorWriter},
 };
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A document with its chunks and the questions of each.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,6 +61,14 @@ pub fn write_segment(
     let mut writer = SegmentWriter::default();
     let mut inverted = Inverted::default();
     documents.iter().for_each(|document| inverted.add(document));
+    let languages = languages(documents);
+    if !languages.is_empty() {
+        let number = |document: &PreparedDocument| {
+            let language = language(document);
+            languages.iter().position(|known| Some(*known) == language).map_or(0, |at| at as u8 + 1)
+        };
+        writer.record.languages = documents.iter().map(number).collect();
+    }
     writer.record.sizes = sizes;
     writer.record.chunk_counts = documents.iter().map(|document| document.chunks.len() as u32).collect();
     let weights = documents.iter().map(|prepared| prepared.document.weight);
@@ -83,16 +91,29 @@ pub fn write_segment(
         chunks: writer.record.field_lens[0].len() as u32,
         questions: question_counts.sum::<usize>() as u32,
         vectors: vectors.map_or(0, <[_]>::len) as u32,
+        languages: languages.iter().map(|language| language.tag().to_owned()).collect(),
     };
-    writer.finish(&counts)
+    writer.finish(counts)
 }
 
-/// What the manifest counts.
+/// The documents' languages that have a stemmer, without English, by their tags.
+fn languages(documents: &[PreparedDocument]) -> Vec<Language> {
+    let found = documents.iter().filter_map(language).filter(|&language| language != Language::English);
+    let by_tag: BTreeMap<_, _> = found.map(|language| (language.tag(), language)).collect();
+    by_tag.into_values().collect()
+}
+
+fn language(prepared: &PreparedDocument) -> Option<Language> {
+    Language::of_tag(prepared.document.language.as_deref()?)
+}
+
+/// What the manifest says of the documents.
 struct Counts {
     documents: u32,
     chunks: u32,
     questions: u32,
     vectors: u32,
+    languages: Vec<String>,
 }
 
 #[derive(Default)]
@@ -207,7 +228,7 @@ impl SegmentWriter {
         }
     }
 
-    fn finish(mut self, counts: &Counts) -> BuiltSegment {
+    fn finish(mut self, counts: Counts) -> BuiltSegment {
         let content = postcard::to_allocvec(&self.record).expect("memory does not fail to be written");
         let File { bytes, hash } = self.add_file(FileKind::Directory, &content);
         // Shards with equal content are one file.
@@ -220,6 +241,7 @@ impl SegmentWriter {
             questions: counts.questions,
             vectors: counts.vectors,
             bytes: self.files.iter().map(|(_, bytes)| bytes.len() as u64).sum(),
+            languages: counts.languages,
             tombstones: Vec::new(),
             directory: FileEntry::from_hash(FileKind::Directory, u64::from(bytes), hash),
         };

@@ -94,6 +94,8 @@ pub struct SegmentEntry {
     pub vectors: u32,
     /// Bytes of all files of the segment.
     pub bytes: u64,
+    /// Languages of its documents, other than English, whose stemmers a search needs: BCP 47 subtags, ascending.
+    pub languages: Vec<String>,
     /// Positions of deleted documents, ascending.
     pub tombstones: Vec<u32>,
     /// The file that names all other files of the segment.
@@ -109,6 +111,7 @@ impl From<segment::SegmentEntry> for SegmentEntry {
             questions: entry.questions,
             vectors: entry.vectors,
             bytes: entry.bytes,
+            languages: entry.languages,
             tombstones: entry.tombstones,
             directory: entry.directory.into(),
         }
