@@ -5,7 +5,7 @@ use crate::question::{
     Question,
     QuestionType::{Factual, Process, Troubleshooting},
     clause::{Clause, Finite, clause},
-    grammar::is_only_a_verb,
+    grammar::{is_only_a_verb, third_person},
     passage::{Word, range_of},
     phrase::tail,
 };
@@ -62,19 +62,6 @@ fn verb(clause: &Clause) -> String {
         Finite::Do(does, base) if clause.is_negative => format!("{does} not {base} "),
         Finite::Do("does", base) => format!("{} ", third_person(base)),
         Finite::Do(_, base) => format!("{base} "),
-    }
-}
-
-/// The third person of a regular verb.
-fn third_person(base: &str) -> String {
-    if base == "have" {
-        return "has".into();
-    }
-    let sibilant = ["s", "x", "z", "ch", "sh", "o"].iter().any(|end| base.ends_with(end));
-    match base.strip_suffix('y') {
-        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
-        _ if sibilant => format!("{base}es"),
-        _ => format!("{base}s"),
     }
 }
 
