@@ -20,6 +20,7 @@ mod phrase;
 mod rules;
 mod select;
 mod subject;
+mod terms;
 #[cfg(test)]
 mod tests;
 
@@ -36,10 +37,22 @@ pub struct Question {
     pub question_text: String,
     /// What it asks for.
     pub question_type: QuestionType,
-    /// Estimated quality, 0 to 1.
+    /// Estimated quality, 0 to 1. See [`Self::is_searched`].
     pub confidence: f32,
     /// Bytes of `Document::text` that it was made from.
     pub source_mapping: Range<usize>,
+}
+
+impl Question {
+    /// Confidence, 0 to 1, below which a question is stored and shown but not searched. Weaker questions repeat
+    /// the words of their statement and say nothing of how readers ask; measured on judged queries they only add
+    /// noise.
+    pub const MIN_SEARCHED: f32 = 0.6;
+
+    /// Whether the question is searched, by its words and by its vector.
+    pub fn is_searched(&self) -> bool {
+        self.confidence >= Self::MIN_SEARCHED
+    }
 }
 
 /// What a question asks for.
@@ -70,7 +83,7 @@ pub trait QuestionGenerator {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RuleGenerator;
 
-/// Questions of a chunk below which its terms are asked about, see [`rules::topic`].
+/// Questions of a chunk below which what it only names is asked about, see [`rules::FILLING`].
 const ENOUGH: usize = 4;
 
 impl QuestionGenerator for RuleGenerator {
@@ -82,7 +95,9 @@ impl QuestionGenerator for RuleGenerator {
                 rule(&context, &mut candidates);
             }
             if select::select(candidates.clone(), question_count).len() < ENOUGH {
-                rules::topic::rule(&context, &mut candidates);
+                for rule in rules::FILLING {
+                    rule(&context, &mut candidates);
+                }
             }
         } else {
             rules::heading::question_as_it_is(&context, &mut candidates);

@@ -43,6 +43,13 @@ pub(super) static KINDS: Table = LazyLock::new(|| {
     )
 });
 
+/// Acronyms that are counted.
+static ACRONYMS: Table = LazyLock::new(|| table("ABI API CLI FFI GUI ID IDE IR OS SDK UI URI URL"));
+
+/// Nouns that mean nothing, whatever stands before them: "a common use case".
+static VAGUE_HEADS: Table =
+    LazyLock::new(|| table("case cases reason reasons fact facts point points note notes"));
+
 /// Nouns that mean nothing with an article and nothing else.
 static BARE: Table = LazyLock::new(|| {
     table(
@@ -67,6 +74,9 @@ pub(super) fn subject(context: &Context, words: &[Word], is_title: bool) -> Opti
     {
         return None;
     }
+    if VAGUE_HEADS.contains(head.lower().as_str()) {
+        return None;
+    }
     let is_single_plain = noun.len() == 1 && !is_identifier(head);
     let lower = head.lower();
     if is_single_plain && (KINDS.contains(lower.as_str()) && is_title || BARE.contains(lower.as_str())) {
@@ -88,8 +98,13 @@ pub(super) fn subject(context: &Context, words: &[Word], is_title: bool) -> Opti
         .collect();
     let text = text.join(" ");
     // Code is one thing, however it is spelled; so is a name (Windows, Postgres).
+    // "a chunk answers" holds a verb.
+    let is_indefinite = article.as_deref().is_some_and(|article| article != "the");
     let is_only_a_name = is_identifier(head) || noun.len() == 1 && context.casing.is_name(&head.text);
     let is_plural = !is_only_a_name && is_plural(&lower);
+    if is_indefinite && is_plural {
+        return None;
+    }
     let article = match article {
         Some(article) if article == "the" => Some("the"),
         Some(_) => Some(indefinite_article(&text)),
@@ -131,12 +146,19 @@ fn is_allowed(noun: &[Word], at: usize, word: &Word) -> bool {
         return false;
     }
     is_word
-        && lower.chars().all(|c| c.is_alphanumeric() || "-_'’.:/+#!".contains(c))
+        && lower.chars().all(|c| c.is_alphanumeric() || "-_'’.:/+#!@".contains(c))
         && lower.is_ascii() | lower.contains('’')
         && is_allowed_in_subject(&lower)
         && (at == 0 || is_last || base_of_gerund(&lower).is_none())
         && !(is_at_edge && (is_preposition(word) || lower == "and" || lower == "or" || is_article(&lower)))
-        && !(is_last && lower.ends_with("ly"))
+        && !(is_at_edge && is_adverb_like(&lower))
+}
+
+/// Whether `word` ends as adverbs do: "similarly".
+fn is_adverb_like(word: &str) -> bool {
+    word.len() > 3
+        && word.ends_with("ly")
+        && !["assembly", "family", "reply", "anomaly", "poly"].contains(&word)
 }
 
 /// Whether the phrase is what somebody does: "preventing errors".
@@ -157,11 +179,24 @@ fn missing_article(
     is_plural: bool,
 ) -> Option<Option<&'static str>> {
     let lower = head.lower();
+    // "The HTTP API", but "HTTP" and "rustc".
+    if noun.len() > 1 && ACRONYMS.contains(head.text.as_str()) {
+        return Some(Some("the"));
+    }
     if is_plural
         || is_identifier(head)
         || context.casing.is_name(&head.text)
         || Casing::is_command(&noun[0].text)
     {
+        return Some(None);
+    }
+    // "Rust's char type"
+    let owner = noun[0].text.strip_suffix("'s").or_else(|| noun[0].text.strip_suffix("’s"));
+    if owner.is_some_and(|owner| context.casing.is_name(owner)) {
+        return Some(None);
+    }
+    // A name of several words, as settings have: `split-debuginfo`.
+    if noun.len() == 1 && head.text.contains('-') && head.text.starts_with(char::is_lowercase) {
         return Some(None);
     }
     let used = context.article_before(noun);

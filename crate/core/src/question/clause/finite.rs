@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// The finite verb of a clause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::question) enum Finite {
-    /// "is" or "are".
+    /// "is", "are", "was" or "were".
     Be(&'static str),
     /// A verb that stands before the subject in questions: "can", "should".
     Modal(&'static str),
@@ -62,6 +62,8 @@ pub(super) fn finite(words: &[Word]) -> Option<(Finite, bool, usize)> {
     let simple = match verb {
         "is" => Some(Finite::Be("is")),
         "are" => Some(Finite::Be("are")),
+        "was" => Some(Finite::Be("was")),
+        "were" => Some(Finite::Be("were")),
         "can" | "may" => Some(Finite::Modal("can")),
         "should" => Some(Finite::Modal("should")),
         "will" => Some(Finite::Modal("will")),

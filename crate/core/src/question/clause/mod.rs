@@ -14,7 +14,7 @@ mod finite;
 pub(super) use finite::Finite;
 
 use super::{
-    grammar::{is_adjective, is_allowed_in_subject, is_plural},
+    grammar::{is_adjective, is_allowed_in_subject, is_plural, third_person},
     passage::Word,
     rules::Context,
     subject::{Subject, subject},
@@ -45,6 +45,38 @@ impl Clause<'_> {
         }
     }
 
+    /// The verb in the order of a statement, with a space after it: "does not return ".
+    pub(super) fn stated(&self) -> String {
+        let not = if self.is_negative { " not" } else { "" };
+        match &self.finite {
+            Finite::Be(be) => format!("{be}{not} "),
+            Finite::Modal("can") if self.is_negative => "cannot ".to_owned(),
+            Finite::Modal(modal) => format!("{modal}{not} "),
+            Finite::HaveTo("does") => "has to ".to_owned(),
+            Finite::HaveTo(_) => "have to ".to_owned(),
+            Finite::Do(does, base) if self.is_negative => format!("{does} not {base} "),
+            Finite::Do("does", base) => format!("{} ", third_person(base)),
+            Finite::Do(_, base) => format!("{base} "),
+        }
+    }
+
+    /// The clause with its verb in the singular.
+    pub(super) fn singular(mut self) -> Self {
+        self.finite = match self.finite {
+            Finite::Be("was" | "were") => Finite::Be("was"),
+            Finite::Be(_) => Finite::Be("is"),
+            Finite::HaveTo(_) => Finite::HaveTo("does"),
+            Finite::Do(_, base) => Finite::Do("does", base),
+            modal @ Finite::Modal(_) => modal,
+        };
+        self
+    }
+
+    /// Whether the clause tells what was: a story, of which readers ask less.
+    pub(super) fn is_past(&self) -> bool {
+        matches!(self.finite, Finite::Be("was" | "were"))
+    }
+
     /// Whether the clause tells the reader what to do or not to do.
     pub(super) fn is_to_reader(&self) -> bool {
         self.subject == "I"
@@ -70,6 +102,16 @@ pub(super) fn clause<'a>(context: &Context, words: &'a [Word]) -> Option<Clause<
     None
 }
 
+/// The clause whose verb stands at `words[0]`, with "what" for its subject: "prevents data races" gives "what
+/// prevents data races". `None` where no finite verb stands there.
+pub(super) fn predicate(words: &[Word]) -> Option<Clause<'_>> {
+    let skipped = usize::from(words.first().is_some_and(is_adverb));
+    let (finite, is_negative, used) = finite(words.get(skipped..)?)?;
+    let rest = words.get(skipped + used..)?;
+    let skipped = rest.iter().take_while(|word| is_adverb(word)).count();
+    Some(Clause { subject: "what".into(), finite, is_negative, is_loose: false, rest: &rest[skipped..] })
+}
+
 /// The clause where its subject is one, and agrees with the verb.
 fn agreeing<'a>(
     context: &Context,
@@ -82,7 +124,7 @@ fn agreeing<'a>(
     let rest = &rest[skipped..];
     if who.len() == 1 && (who[0].is("you") || who[0].is("we")) {
         let finite = if finite == Finite::Be("are") { Finite::Be("am") } else { finite };
-        let is_plain = matches!(finite, Finite::Do("does", _) | Finite::Be("is"));
+        let is_plain = matches!(finite, Finite::Do("does", _) | Finite::Be("is" | "was" | "were"));
         return (!is_plain).then(|| Clause {
             subject: "I".into(),
             finite,
@@ -99,7 +141,7 @@ fn agreeing<'a>(
     let Subject { text, is_plural } = strict.or_else(|| loose_subject(context, who))?;
     let has_and = who.iter().any(|word| word.is("and"));
     let agrees = match &finite {
-        Finite::Be(be) => (*be == "are") == (is_plural || has_and),
+        Finite::Be(be) => ["are", "were"].contains(be) == (is_plural || has_and),
         Finite::Do(does, _) | Finite::HaveTo(does) => (*does == "do") == (is_plural || has_and),
         Finite::Modal(_) => true,
     };

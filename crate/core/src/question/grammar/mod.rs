@@ -25,9 +25,9 @@ static NOT_IN_SUBJECT: Table = LazyLock::new(|| {
      other another others such same own one two three four five six seven eight nine ten first second third next last previous following \
      above below is are was were be been being am has have had do does did can could will would shall \
      should may might must let lets let's also however note now only just even very too still yet already \
-     again let’s don't doesn't example listing figure chapter section table appendix step by from into \
+     again let’s don't doesn't nevertheless nonetheless meanwhile moreover furthermore further whereby example listing figure chapter section table appendix step by from into \
      onto after before during until via using about between through within without see please instead \
-     rather otherwise therefore finally additionally getting once sometimes usually thing things something anything everything \
+     under over across against along around behind beyond beside rather otherwise therefore finally additionally getting once sometimes usually thing things something anything everything \
      nothing way ways reason result part rest kind lot bit etc question answer idea point goal hence",
     )
 });
@@ -39,7 +39,7 @@ static VAGUE: Table = LazyLock::new(|| {
      you your listing figure chapter section it's you're we're they're you've we've there such former \
      latter aforementioned something things thing so itself themselves one ones respectively it’s again \
      you’re we’re you’ll you'll we'll we’ll accordingly earlier later likewise same example step \
-     e.g i.e etc now today both other others another",
+     e.g i.e etc you'd we'd you’d we’d now today both other others another",
     )
 });
 
@@ -49,7 +49,8 @@ static NOT_AT_END: Table = LazyLock::new(|| {
         "a an the of to in for with on at by from into and or but as than that is are be not no my more very \
      only also just any some each every all per via using between without like about over under when \
      whether if how what which i can will should must may has have do next previous \
-     first second last own both either sometimes",
+     first second last own both either sometimes indicating containing specifying including representing \
+     describing meaning consisting depending starting ending showing providing allowing requiring because fact",
     )
 });
 
@@ -60,9 +61,13 @@ pub(in crate::question) fn is_allowed_in_subject(word: &str) -> bool {
     !is_contraction && !NOT_IN_SUBJECT.contains(word.as_str())
 }
 
-/// Whether `word` (in lower case) means nothing away from its chunk.
-pub(in crate::question) fn is_vague(word: &str) -> bool {
-    VAGUE.contains(word)
+/// Where the words begin to mean nothing away from their chunk. "One" is vague without its noun: "one tab".
+pub(in crate::question) fn first_vague<T: AsRef<str>>(words: &[T]) -> Option<usize> {
+    let lower = |at: usize| words.get(at).map(|word: &T| word.as_ref().to_lowercase());
+    (0..words.len()).find(|&at| {
+        let counts = || lower(at + 1).is_some_and(|next| is_allowed_in_subject(&next) && may_end(&next));
+        lower(at).is_some_and(|word| VAGUE.contains(word.as_str()) && (word != "one" || !counts()))
+    })
 }
 
 /// Whether a phrase may end with `word` (in lower case).

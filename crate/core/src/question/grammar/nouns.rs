@@ -31,8 +31,8 @@ const MASS_ENDINGS: &[&str] = &["ship", "ness", "ism", "ility", "ware", "ancy", 
 /// See [`makes_gerund_a_thing`].
 static AFTER_GERUND: Table = LazyLock::new(|| {
     table(
-        "algorithm behavior blocks context convention conventions directory guide guidelines logic mode \
-         operator operators order point process profile rules scope semantics strategies strategy style \
+        "algorithm attributes behavior blocks context convention conventions directory guide guidelines logic keys mode \
+         operator operators options order point process profile rules scope semantics strategies strategy style \
          system tool tools pipeline",
     )
 });

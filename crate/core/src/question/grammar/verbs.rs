@@ -32,7 +32,8 @@ static VERBS: Table = LazyLock::new(|| {
      traverse treat trigger troubleshoot tune turn type understand uninstall unpack unpublish unwrap \
      update upgrade upload use validate vendor verify view visualize wait walk wrap write yank zip \
      analyse initialise optimise organise customise serialise minimise highlight paginate localize \
-     internationalize annotate automate bundle compose crop fingerprint minify transpile work look",
+     internationalize leverage clarify adapt adopt communicate compress consume delegate emit employ gather \
+         simulate substitute unify unlock undo visit parallelize recognize sanitize operate annotate automate bundle compose crop fingerprint minify transpile work look",
     )
 });
 
@@ -41,7 +42,8 @@ static STATIVE: Table = LazyLock::new(|| {
     table(
         "affect assume behave belong cause correspond cost defer differ end exceed fail follow guarantee hold imply \
      indicate introduce involve mean occupy occur offer own prefer reject refuse rely remain result retain satisfy \
-     shadow speed suggest trim vary violate match need receive contain depend fall belong lack begin point",
+     shadow speed suggest trim vary violate match need receive contain depend fall belong lack begin point \
+         become say know come go lie speak stay bring carry cover fit tell hide serve count ask rank weigh reach stand",
     )
 });
 

@@ -1,6 +1,6 @@
 //! What the rules see of a chunk: its blocks, the words around it, and the headings above it.
 
-use super::heading;
+use super::{generic, heading};
 use crate::{
     chunk::Chunk,
     document::{Document, Section},
@@ -75,6 +75,13 @@ impl<'a> Context<'a> {
         self.topics.contains(&name.to_lowercase())
     }
 
+    /// Whether the document tells what was changed: its instructions were done, and are for nobody.
+    pub(in crate::question) fn is_history(&self) -> bool {
+        ["changelog", "release notes", "unreleased", "what's new"]
+            .iter()
+            .any(|name| self.topics.contains(name))
+    }
+
     /// The headings above the section's own, the nearest first, then the title.
     pub(in crate::question) fn parents(&self) -> Vec<&'a str> {
         let mut path = self.document.heading_path(self.section_id);
@@ -94,13 +101,15 @@ impl<'a> Context<'a> {
         }
         let kind = kind.lower();
         let headings = self.document.heading_path(self.section_id);
-        headings.iter().rev().find_map(|heading| self.named_by(heading, &kind))
+        let mut speaking = headings.iter().rev().filter(|heading| !generic::is_generic(heading));
+        speaking.find_map(|heading| self.named_by(heading, &kind))
     }
 
     /// The thing of `kind` that `heading` names: "The `use` keyword", or "Match guards" for a guard.
     fn named_by(&self, heading: &str, kind: &str) -> Option<Subject> {
         let mut words = words_of(heading::without_number(heading));
-        let last = words.last_mut()?;
+        let is_list = words.iter().any(|word| word.is("and") || word.is("or"));
+        let last = words.last_mut().filter(|_| !is_list)?;
         let is_identified = KINDS.contains(kind) && is_identifier(last);
         let is_plural = last.lower().strip_suffix('s') == Some(kind);
         // "Common Options" names a list, not the option that the text speaks of.

@@ -98,6 +98,7 @@ const GENERIC: &[(&[&str], QuestionType, &str)] = &[
             "basics",
             "the basics",
             "faq",
+            "frequently asked questions",
             "implementation",
             "common options",
             "general options",

@@ -1,12 +1,16 @@
 //! Headings: what the author said that the section is about.
 //!
-//! Only a section's first chunk asks its heading's questions: one form of heading, one question.
+//! A section's first chunk asks its heading's questions: one form of heading, one question. Later chunks ask them
+//! [again](again), as weak ones, where they have little else.
 
-use super::{AS_IT_IS, Context, add, comparison::difference_question, generic};
+use super::{AS_IT_IS, Context, add, comparison::difference_question, generic, statement::asks};
 use crate::question::{
     Question, QuestionType,
     casing::is_identifier,
-    grammar::{base_of_gerund, base_of_third_person, is_only_a_verb, is_plural, makes_gerund_a_thing},
+    clause::{Finite, clause},
+    grammar::{
+        base_of_gerund, base_of_third_person, is_only_a_verb, is_plural, is_verb, makes_gerund_a_thing,
+    },
     passage::{BlockKind, Word, words_of},
     phrase::{action, action_of_gerund},
     subject::{KINDS, Subject, subject},
@@ -18,16 +22,52 @@ pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
     let words = words(context, heading);
     let before = candidates.len();
     question_as_it_is(context, candidates);
-    if candidates.len() > before || words.is_empty() {
+    if candidates.len() == before {
+        of_words(context, heading, &words, source, candidates);
+    }
+}
+
+/// Most confidence of a heading's question where the heading stands above another chunk.
+const AGAIN: f32 = 0.5;
+
+/// The questions of the section's heading for a chunk further down: its section still answers them.
+pub(super) fn again(context: &Context, candidates: &mut Vec<Question>) {
+    let heading = without_number(&context.section.heading).trim();
+    let Some(first) = context.blocks.first().filter(|_| !context.is_first) else { return };
+    let mut asked = Vec::new();
+    if heading.ends_with('?') {
+        add(&mut asked, type_of(heading), AGAIN, first.range.clone(), heading.to_owned());
+    } else {
+        of_words(context, heading, &words_of(heading), first.range.clone(), &mut asked);
+    }
+    let weakened = |question: Question| Question { confidence: question.confidence.min(AGAIN), ..question };
+    candidates.extend(asked.into_iter().map(weakened));
+}
+
+/// The questions of a heading that is no question itself.
+fn of_words(
+    context: &Context,
+    heading: &str,
+    words: &[Word],
+    source: Range<usize>,
+    candidates: &mut Vec<Question>,
+) {
+    if words.is_empty() {
         return;
     }
     let Some((question_type, confidence, question)) = generic::question(context, heading)
-        .or_else(|| of_question_word(context, &words))
-        .or_else(|| of_comparison(context, &words))
-        .or_else(|| of_action(context, &words))
-        .or_else(|| of_option(&words))
+        .or_else(|| of_question_word(context, words))
+        .or_else(|| of_comparison(context, words))
+        .or_else(|| of_action(context, words))
+        .or_else(|| of_option(words))
     else {
-        of_subject(context, &words, source, candidates);
+        let stated = of_statement(context, words);
+        if stated.is_empty() {
+            of_subject(context, words, source.clone(), candidates);
+        }
+        for (question_type, confidence, question) in stated {
+            add(candidates, question_type, confidence, source.clone(), question);
+        }
         return;
     };
     add(candidates, question_type, confidence, source, question);
@@ -200,6 +240,10 @@ fn of_comparison(context: &Context, words: &[Word]) -> Option<Asked> {
         return None;
     }
     let (one, other) = (subject(context, &words[..and], true)?, subject(context, &words[and + 1..], true)?);
+    // "Arithmetic and logical operators" are one kind of thing with two adjectives.
+    if and == 1 && words.len() > 3 && other.is_plural && !one.is_plural {
+        return None;
+    }
     Some((QuestionType::Relationship, 0.72, format!("How are {} and {} related?", one.text, other.text)))
 }
 
@@ -208,7 +252,8 @@ fn of_action(context: &Context, words: &[Word]) -> Option<Asked> {
     let first = words.first()?;
     if base_of_gerund(&first.lower()).is_some() && words.len() > 1 {
         // "Testing strategies" and "Building blocks" are things, not actions.
-        if words.len() == 2 && makes_gerund_a_thing(&words[1].lower()) {
+        let is_bounded = words.get(2).is_none_or(|word| word.is("of") || word.is("for"));
+        if is_bounded && makes_gerund_a_thing(&words[1].lower()) {
             return None;
         }
         return action_of_gerund(context, words)
@@ -224,10 +269,27 @@ fn of_action(context: &Context, words: &[Word]) -> Option<Asked> {
     if is_kind {
         return None;
     }
+    let has_place =
+        words.get(1).is_some_and(|word| ["without", "at", "into", "onto"].iter().any(|place| word.is(place)));
+    let shows = shows || has_place && is_verb(&first.lower());
     if !(shows || words.len() > 1 && is_only_a_verb(&first.lower())) {
         return None;
     }
     action(context, words, true).map(|phrase| (QuestionType::Process, 0.84, format!("How do I {phrase}?")))
+}
+
+/// "The manifest names one file", "A shard is a file".
+fn of_statement(context: &Context, words: &[Word]) -> Vec<Asked> {
+    let Some(clause) = clause(context, words).filter(|clause| !clause.is_loose && words.len() > 3) else {
+        return Vec::new();
+    };
+    match &clause.finite {
+        Finite::Be(be) if clause.rest.first().is_some_and(|word| word.is("a") || word.is("an")) => {
+            vec![(QuestionType::Factual, 0.76, format!("What {be} {}?", clause.subject))]
+        }
+        Finite::Be(_) | Finite::Do("does", _) => asks(context, &clause),
+        _ => Vec::new(),
+    }
 }
 
 /// `--verbose`.
@@ -251,7 +313,14 @@ fn of_subject(context: &Context, words: &[Word], source: Range<usize>, candidate
         }
         return;
     }
-    if words.iter().any(|word| word.is("or")) {
+    let is_verb = words.len() == 1 && is_only_a_verb(&words[0].lower());
+    let is_relative = ["new", "old", "other", "more"].iter().any(|word| words[0].is(word));
+    // "Clarifying code with adapters", of a verb that nobody knows.
+    let is_doing = words.len() > 2
+        && words[0].lower().len() > 5
+        && words[0].lower().ends_with("ing")
+        && !words[0].is("string");
+    if is_verb || is_relative || is_doing || words.iter().any(|word| word.is("or")) {
         return;
     }
     let Some(Subject { text, is_plural: is_plural_subject }) = subject(context, words, true) else { return };
@@ -264,7 +333,9 @@ fn of_subject(context: &Context, words: &[Word], source: Range<usize>, candidate
         text,
         is_plural: is_plural_subject || is_list && words.iter().any(|word| is_plural(&word.lower())),
     };
-    let confidence = if has_clause || is_list { 0.56 } else { 0.76 };
+    // One plain word with "the" is a thing of its chunk: "What is the scale?"
+    let is_local = words.len() == 1 && subject.text.starts_with("the ");
+    let confidence = if has_clause || is_list || is_local { 0.56 } else { 0.76 };
     let question = format!("What {} {}?", subject.be(), subject.text);
     add(candidates, QuestionType::Factual, confidence, source.clone(), question);
     if !has_clause

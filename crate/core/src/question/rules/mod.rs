@@ -1,5 +1,7 @@
 //! The rules, one family a file. Each takes the context and adds its candidates.
 
+mod attribute;
+mod code_block;
 mod comparison;
 mod condition;
 mod context;
@@ -9,12 +11,16 @@ mod generic;
 pub(super) mod heading;
 mod identifier;
 mod imperative;
+mod indirect;
 mod key_phrase;
 mod manner;
+mod naming;
+mod predicate;
 mod purpose;
+mod related;
 mod statement;
 mod term;
-pub(super) mod topic;
+mod topic;
 
 pub(super) use context::Context;
 
@@ -42,7 +48,16 @@ pub(super) const ALL: &[Rule] = &[
     condition::rule,
     manner::rule,
     term::rule,
+    attribute::rule,
+    indirect::rule,
+    naming::rule,
+    predicate::rule,
+    code_block::rule,
 ];
+
+/// Families that ask about what a chunk names rather than what it says: for chunks of which the others find too
+/// little.
+pub(super) const FILLING: &[Rule] = &[topic::rule, related::rule, heading::again];
 
 /// Confidence of a heading that is a question already. No other candidate reaches it.
 pub(super) const AS_IT_IS: f32 = 0.95;
