@@ -83,7 +83,7 @@ pub trait QuestionGenerator {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RuleGenerator;
 
-/// Questions of a chunk below which what it only names is asked about, see [`rules::FILLING`].
+/// Searched questions of a chunk below which what it only names is asked about too, see [`rules::FILLING`].
 const ENOUGH: usize = 4;
 
 impl QuestionGenerator for RuleGenerator {
@@ -94,7 +94,7 @@ impl QuestionGenerator for RuleGenerator {
             for rule in rules::ALL {
                 rule(&context, &mut candidates);
             }
-            if select::select(candidates.clone(), question_count).len() < ENOUGH {
+            if candidates.iter().filter(|question| question.is_searched()).count() < ENOUGH {
                 for rule in rules::FILLING {
                     rule(&context, &mut candidates);
                 }

@@ -123,6 +123,10 @@ fn within_limits(mut said: Vec<String>) -> Option<Vec<String>> {
             return None;
         }
         said.truncate(end);
+        // "a structure for storing | and manipulating values" has lost its object.
+        if said.last().is_some_and(|last| base_of_gerund(last).is_some()) {
+            said.truncate(said.len().saturating_sub(2));
+        }
     }
     if let Some(at) = said.windows(2).position(|pair| pair[0] == "and" && pair[1] == "to") {
         said.truncate(at);
@@ -148,8 +152,8 @@ pub(super) fn tail(context: &Context, words: &[Word]) -> Option<Tail> {
     let mut said = Vec::new();
     for (at, word) in words.iter().enumerate() {
         let lower = word.lower();
-        let joins_verb = ["and", "but", "or"].contains(&lower.as_str())
-            && words.get(at + 1).is_some_and(|next| is_auxiliary(next));
+        let joins_verb =
+            ["and", "but", "or"].contains(&lower.as_str()) && words.get(at + 1).is_some_and(is_auxiliary);
         let is_end = joins_verb || at > 0 && !words[at - 1].after.is_empty() || !word.before.is_empty();
         let starts_clause =
             ["that", "when"].contains(&lower.as_str()) || CLAUSE_STARTS.contains(lower.as_str());

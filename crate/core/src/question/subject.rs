@@ -3,7 +3,7 @@
 use super::{
     casing::{Casing, is_identifier},
     grammar::{
-        Table, base_of_gerund, indefinite_article, is_allowed_in_subject, is_article, is_mass, is_plural,
+        Table, base_of_gerund, indefinite_article, is_allowed_behind, is_article, is_mass, is_plural,
         is_verb, makes_gerund_a_thing, table,
     },
     passage::Word,
@@ -70,7 +70,7 @@ pub(super) fn subject(context: &Context, words: &[Word], is_title: bool) -> Opti
     let head = head_of(noun)?;
     if noun.len() > MAX_WORDS
         || is_action(noun)
-        || !noun.iter().enumerate().all(|(at, word)| is_allowed(noun, at, word))
+        || !noun.iter().enumerate().all(|(at, word)| is_allowed(article.as_deref(), noun, at, word))
     {
         return None;
     }
@@ -125,7 +125,7 @@ fn is_preposition(word: &Word) -> bool {
 }
 
 /// Whether a subject may hold `word` at `at`.
-fn is_allowed(noun: &[Word], at: usize, word: &Word) -> bool {
+fn is_allowed(article: Option<&str>, noun: &[Word], at: usize, word: &Word) -> bool {
     let is_last = at + 1 == noun.len();
     let has_letter = word.text.chars().any(char::is_alphabetic);
     if !word.before.is_empty() || !is_last && !word.after.is_empty() {
@@ -148,7 +148,7 @@ fn is_allowed(noun: &[Word], at: usize, word: &Word) -> bool {
     is_word
         && lower.chars().all(|c| c.is_alphanumeric() || "-_'’.:/+#!@".contains(c))
         && lower.is_ascii() | lower.contains('’')
-        && is_allowed_in_subject(&lower)
+        && is_allowed_behind(if at == 0 { article.unwrap_or_default() } else { "" }, &lower)
         && (at == 0 || is_last || base_of_gerund(&lower).is_none())
         && !(is_at_edge && (is_preposition(word) || lower == "and" || lower == "or" || is_article(&lower)))
         && !(is_at_edge && is_adverb_like(&lower))

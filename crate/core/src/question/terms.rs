@@ -46,7 +46,8 @@ static SMALL: Table = LazyLock::new(|| {
     table(
         "of in for with on to and or at new old different entire whole current given final actual specific valid \
          invalid default single primary original additional particular possible inside exists problem various \
-         certain similar multiple common simple full real main able following available required own",
+         certain similar multiple common simple full real main able following available required own \
+         known found shown given made built written alone onscreen alive wide general together apart",
     )
 });
 
@@ -56,7 +57,7 @@ static NOUNS_TOO: Table = LazyLock::new(|| {
         "type test call name list match process update change build document format filter index import export map \
          mark override query reference release request result search set stream structure target thread transform \
          view cast comment copy design group link lock loop measure merge mock output patch place profile record \
-         register report review scale schedule share slice sort split store swap trace track trigger turn use visit \
+         register report review scale schedule share slice sort split store swap trace track trigger turn visit \
          count rank trait guarantee limit control pattern benchmark borrow bump cache clone cost display",
     )
 });

@@ -14,7 +14,7 @@ mod finite;
 pub(super) use finite::Finite;
 
 use super::{
-    grammar::{is_adjective, is_allowed_in_subject, is_plural, third_person},
+    grammar::{is_adjective, is_allowed_behind, is_plural, third_person},
     passage::Word,
     rules::Context,
     subject::{Subject, subject},
@@ -170,7 +170,7 @@ fn loose_subject(context: &Context, who: &[Word]) -> Option<Subject> {
     let is_plain = noun.len() == 1
         && last.text.len() > 2
         && last.text.bytes().all(|b| b.is_ascii_alphabetic() || b == b'-')
-        && is_allowed_in_subject(&last.lower())
+        && is_allowed_behind(&lower, &last.lower())
         && !is_adjective(&last.lower());
     let text =
         if is_plain { last.lower() } else { subject(context, noun, false).map(|_| said(context, noun))? };

@@ -61,12 +61,29 @@ pub(in crate::question) fn is_allowed_in_subject(word: &str) -> bool {
     !is_contraction && !NOT_IN_SUBJECT.contains(word.as_str())
 }
 
+/// Nouns that mean a place of the document itself, unless any such place is meant: "a section".
+const PLACES: &[&str] = &["chapter", "example", "figure", "listing", "section", "step", "table"];
+
+/// Whether what follows `word` may be any of its kind.
+fn names_any(word: &str) -> bool {
+    ["a", "an", "any", "each", "every", "no"].contains(&word)
+}
+
+/// Whether `word` behind `article` (both in lower case) may end a subject.
+pub(in crate::question) fn is_allowed_behind(article: &str, word: &str) -> bool {
+    names_any(article) && PLACES.contains(&word) || is_allowed_in_subject(word)
+}
+
 /// Where the words begin to mean nothing away from their chunk. "One" is vague without its noun: "one tab".
 pub(in crate::question) fn first_vague<T: AsRef<str>>(words: &[T]) -> Option<usize> {
     let lower = |at: usize| words.get(at).map(|word: &T| word.as_ref().to_lowercase());
     (0..words.len()).find(|&at| {
         let counts = || lower(at + 1).is_some_and(|next| is_allowed_in_subject(&next) && may_end(&next));
-        lower(at).is_some_and(|word| VAGUE.contains(word.as_str()) && (word != "one" || !counts()))
+        let is_indefinite = || at > 0 && lower(at - 1).is_some_and(|article| names_any(&article));
+        lower(at).filter(|word| VAGUE.contains(word.as_str())).is_some_and(|word| match word.as_str() {
+            "one" => !counts(),
+            place => !(PLACES.contains(&place) && is_indefinite()),
+        })
     })
 }
 

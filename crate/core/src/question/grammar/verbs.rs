@@ -51,7 +51,11 @@ static STATIVE: Table = LazyLock::new(|| {
 pub(in crate::question) fn base_of_statement(word: &str) -> Option<String> {
     base_of_third_person(word).or_else(|| {
         let stem = word.strip_suffix('s')?;
-        let candidates = [Some(stem.to_owned()), stem.strip_suffix("ie").map(|stem| format!("{stem}y"))];
+        let candidates = [
+            Some(stem.to_owned()),
+            stem.strip_suffix('e').map(str::to_owned),
+            stem.strip_suffix("ie").map(|stem| format!("{stem}y")),
+        ];
         candidates.into_iter().flatten().find(|base| STATIVE.contains(base.as_str()))
     })
 }

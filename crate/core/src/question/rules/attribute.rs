@@ -70,10 +70,7 @@ fn is_noun(word: &Word) -> bool {
 
 /// The noun phrase that `words` begin with.
 fn thing(context: &Context, words: &[Word]) -> Option<Subject> {
-    let is_end = |(at, word): (usize, &Word)| {
-        let ends = at > 0 && !words[at - 1].after.is_empty() || at > 0 && is_boundary(word);
-        ends.then_some(at)
-    };
-    let end = words.iter().enumerate().find_map(is_end).unwrap_or(words.len());
+    let is_end = |&at: &usize| !words[at - 1].after.is_empty() || is_boundary(&words[at]);
+    let end = (1..words.len()).find(is_end).unwrap_or(words.len());
     subject(context, &words[..end], false)
 }

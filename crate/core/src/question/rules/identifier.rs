@@ -3,7 +3,7 @@
 use super::{Context, add, without_introduction};
 use crate::question::{
     Question, QuestionType,
-    grammar::{Table, base_of_third_person, table},
+    grammar::{Table, base_of_statement, table},
     passage::{Word, range_of},
     subject::{KINDS, subject},
     terms::is_name,
@@ -21,7 +21,7 @@ pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
 /// "What does X do?" where a sentence says what code does.
 fn does(context: &Context, words: &[Word], sentence: &[Word], candidates: &mut Vec<Question>) {
     let Some(verb) =
-        words.iter().take(5).position(|word| !word.is_code && base_of_third_person(&word.lower()).is_some())
+        words.iter().take(5).position(|word| !word.is_code && base_of_statement(&word.lower()).is_some())
     else {
         return;
     };

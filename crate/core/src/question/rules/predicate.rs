@@ -67,8 +67,8 @@ fn fate(context: &Context, sentence: &[Word]) -> Option<String> {
     let that = sentence.iter().take(5).position(|word| word.is("that") && word.after.is_empty())?;
     let thing = subject(context, &sentence[..that], false).filter(|thing| !thing.text.starts_with("the "))?;
     let rest = sentence.get(that + 1..)?;
-    let clause = predicate(rest).filter(|clause| !clause.is_past())?;
-    let tail = tail(context, clause.rest).filter(|tail| tail.is_whole && !tail.text.is_empty())?;
+    let clause = predicate(rest)?;
+    let tail = tail(context, clause.rest).filter(|tail| tail.is_whole)?;
     let main =
         rest.get(rest.len() - clause.rest.len() + tail.end..).filter(|_| !has_comma(&clause, &tail))?;
     predicate(main)?;

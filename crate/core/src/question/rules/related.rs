@@ -12,16 +12,21 @@ use crate::question::{
 pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
     for sentence in context.sentences() {
         let terms = terms(context, sentence);
-        let is_clear = |term: &Term| !term.is_single() || is_notable(context, term);
-        let terms: Vec<_> = terms.into_iter().filter(is_clear).collect();
         let pairs = terms.windows(2).filter(|pair| are_different(&pair[0], &pair[1]));
-        let weighed = pairs.map(|pair| (pair.iter().filter(|term| is_notable(context, term)).count(), pair));
-        if let Some((notable, [one, other])) = weighed.max_by_key(|(notable, _)| *notable) {
-            let confidence = 0.32 + 0.05 * notable as f32;
+        let weighed = pairs.filter_map(|pair| Some((weight(context, pair)?, pair)));
+        if let Some((weight, [one, other])) = weighed.max_by_key(|(weight, _)| *weight) {
+            let confidence = 0.32 + 0.05 * f32::from(weight);
             let question = format!("How are {} and {} related?", one.text, other.text);
             add(candidates, Relationship, confidence, range_of(sentence), question);
         }
     }
+}
+
+/// How many of the pair are notable; `None` where both may stand there for any reason.
+fn weight(context: &Context, pair: &[Term]) -> Option<u8> {
+    let notable = pair.iter().filter(|term| is_notable(context, term)).count() as u8;
+    let is_vague = pair.iter().all(|term| term.is_single() && !is_notable(context, term));
+    (!is_vague).then_some(notable)
 }
 
 /// Whether the term is code, or what the headings are about.

@@ -74,7 +74,7 @@ fn asked_of(context: &Context, term: &Word) -> Option<(f32, String)> {
     }
     if let Some(kind) = kind_of(context) {
         // Among options that begin with a dash, other terms are their values.
-        let has_dashes = || context.blocks.iter().filter_map(|block| block.words.first()).any(is_dashed);
+        let has_dashes = || context.document.text[context.section.range.clone()].contains("--");
         return match kind {
             "option" | "flag" if has_dashes() => None,
             kind if is_acting(kind) => Some((0.72, format!("What does the {name} {kind} do?"))),
@@ -84,10 +84,6 @@ fn asked_of(context: &Context, term: &Word) -> Option<(f32, String)> {
     let is_speaking = name.contains(['_', '.', ':', '-']) || name.chars().any(char::is_uppercase);
     let question = if is_speaking { format!("What is {name}?") } else { format!("What does {name} mean?") };
     Some((if is_speaking { 0.72 } else { 0.62 }, question))
-}
-
-fn is_dashed(word: &Word) -> bool {
-    word.is_code && word.text.starts_with('-')
 }
 
 /// Whether code is a name that a list may explain.
@@ -121,7 +117,9 @@ fn beginning_with_verb(context: &Context, sentence: &[Word]) -> Option<String> {
     let second = &sentence[1];
     let is_object =
         second.is_code || ["a", "an", "the", "all", "any", "every"].iter().any(|word| second.is(word));
-    let base = base_of_third_person(&first.lower()).filter(|_| is_object)?;
+    const TAKING: &[&str] = &["take", "accept", "receive", "require", "expect", "contain"];
+    let base =
+        base_of_third_person(&first.lower()).filter(|base| is_object && !TAKING.contains(&base.as_str()))?;
     let mut words = sentence.to_vec();
     words[0].text = if base == "return" { "get".into() } else { base };
     action(context, &words, false).filter(|_| subject(context, &sentence[..1], false).is_none() || is_object)
