@@ -72,8 +72,10 @@ static BEFORE_ARTICLES: Table = LazyLock::new(|| {
 fn governs_article(words: &[Word]) -> bool {
     let [verb, article, _, ..] = words else { return false };
     let lower = verb.lower();
-    let is_word =
-        verb.after.is_empty() && lower.len() > 1 && lower.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_word = verb.after.is_empty()
+        && lower.len() > 1
+        && !lower.ends_with("ing")
+        && lower.bytes().all(|byte| byte.is_ascii_lowercase());
     is_word && !article.is_code && is_article(&article.lower()) && !BEFORE_ARTICLES.contains(lower.as_str())
 }
 

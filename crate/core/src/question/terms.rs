@@ -47,7 +47,7 @@ static SMALL: Table = LazyLock::new(|| {
         "of in for with on to and or at new old different entire whole current given final actual specific valid \
          invalid default single primary original additional particular possible inside exists problem various \
          certain similar multiple common simple full real main able following available required own \
-         known found shown given made built written alone onscreen alive wide general together apart",
+         little known found shown given made built written alone onscreen alive wide general together apart",
     )
 });
 

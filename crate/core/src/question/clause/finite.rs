@@ -110,7 +110,8 @@ fn plain_verb(does: &'static str, base: String, next: &Word) -> Option<(Finite, 
     // "The specifics of TLS support depend on ...": with a second verb after it the first was a noun.
     let is_second_verb = is_only_a_verb(&lower) || does == "do" && is_verb(&lower);
     let may_follow = next.is_code || is_plural(&lower) || !is_second_verb;
+    let is_auxiliary = lower.ends_with("n't") || lower.ends_with("n’t");
     let is_object =
         next.before.is_empty() && (next.is_code || !NO_OBJECT.contains(lower.as_str()) || lower == "that");
-    (is_object && may_follow && !is_participle).then_some((Finite::Do(does, base), false, 1))
+    (is_object && !is_auxiliary && may_follow && !is_participle).then_some((Finite::Do(does, base), false, 1))
 }

@@ -25,7 +25,7 @@ static NOT_IN_SUBJECT: Table = LazyLock::new(|| {
      other another others such same own one two three four five six seven eight nine ten first second third next last previous following \
      above below is are was were be been being am has have had do does did can could will would shall \
      should may might must let lets let's also however note now only just even very too still yet already \
-     again let’s don't doesn't nevertheless nonetheless meanwhile moreover furthermore further whereby example listing figure chapter section table appendix step by from into \
+     again let’s don't doesn't among amid nevertheless nonetheless meanwhile moreover furthermore further whereby example listing figure chapter section table appendix step by from into \
      onto after before during until via using about between through within without see please instead \
      under over across against along around behind beyond beside rather otherwise therefore finally additionally getting once sometimes usually thing things something anything everything \
      nothing way ways reason result part rest kind lot bit etc question answer idea point goal hence",

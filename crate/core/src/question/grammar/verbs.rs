@@ -32,7 +32,7 @@ static VERBS: Table = LazyLock::new(|| {
      traverse treat trigger troubleshoot tune turn type understand uninstall unpack unpublish unwrap \
      update upgrade upload use validate vendor verify view visualize wait walk wrap write yank zip \
      analyse initialise optimise organise customise serialise minimise highlight paginate localize \
-     internationalize leverage clarify adapt adopt communicate compress consume delegate emit employ gather \
+     internationalize leverage clarify empty permit adapt adopt communicate compress consume delegate emit employ gather \
          simulate substitute unify unlock undo visit parallelize recognize sanitize operate annotate automate bundle compose crop fingerprint minify transpile work look",
     )
 });

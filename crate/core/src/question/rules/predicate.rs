@@ -25,7 +25,8 @@ static JUDGING: Table = LazyLock::new(|| {
     table(
         "possible impossible important necessary common useful helpful good better best worth recommended likely \
          easy hard difficult idiomatic clear true false sufficient called known expected considered assumed \
-         reserved intended designed meant supposed",
+         reserved intended designed meant supposed legal illegal valid invalid safe unsafe sound unsound able \
+         unable",
     )
 });
 

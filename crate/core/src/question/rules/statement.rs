@@ -6,7 +6,9 @@ use crate::question::{
     Question,
     QuestionType::{self, Factual, Process, Purpose, Troubleshooting},
     clause::{Clause, Finite, clause},
-    grammar::{Table, base_of_gerund, base_of_third_person, is_plural, is_statement_verb, table},
+    grammar::{
+        Table, base_of_gerund, base_of_third_person, is_only_a_verb, is_plural, is_statement_verb, table,
+    },
     passage::range_of,
     phrase::{Tail, tail},
 };
@@ -81,6 +83,7 @@ pub(super) fn asks(context: &Context, clause: &Clause) -> Vec<Asked> {
     };
     if let Some((word, question_type, confidence)) = asked_by(clause, &tail)
         && tail.is_whole
+        && !has_second_verb(&tail.text)
     {
         let confidence = if clause.is_loose || clause.is_past() { LOOSE } else { confidence };
         asked.push((question_type, confidence, with_word(word, clause, &tail.text)));
@@ -208,6 +211,13 @@ fn whether(clause: &Clause, tail: &Tail) -> Option<Asked> {
     let question_type = if clause.is_to_reader() { Process } else { Factual };
     let confidence = if clause.is_loose || clause.is_past() { 0.5 } else { 0.58 };
     Some((question_type, confidence, format!("{start} {} {verb}{tail}?", clause.subject)))
+}
+
+/// Whether a verb follows "and", which the question's order does not fit: "is not supported and returns an error".
+fn has_second_verb(tail: &str) -> bool {
+    let is_verb =
+        |word: &str| is_only_a_verb(word) || word == "return" || base_of_third_person(word).is_some();
+    tail.split(" and ").skip(1).any(|rest| rest.split(' ').next().is_some_and(is_verb))
 }
 
 /// The tail up to a second verb: "runs the queries and prints figures" asks "does it run the queries?"

@@ -62,7 +62,10 @@ fn plain_term(context: &Context, at: usize, block: &Block) -> Option<String> {
     let next = context.blocks.get(at + 1).filter(|next| next.kind == BlockKind::Prose)?;
     let is_description = next.words.len() >= 5 && !next.words.last()?.after.contains('?');
     let words: Vec<_> = block.words.iter().map(|word| context.casing.inside(word, true)).collect();
-    (is_description && block.words.len() <= 2 && block.words.iter().all(is_plain))
+    let is_name = words
+        .first()
+        .is_some_and(|first| !first.ends_with("ing") && !["yes", "no", "none"].contains(&first.as_str()));
+    (is_description && is_name && block.words.len() <= 2 && block.words.iter().all(is_plain))
         .then(|| format!("What does {} mean?", words.join(" ")))
 }
 
@@ -122,5 +125,11 @@ fn beginning_with_verb(context: &Context, sentence: &[Word]) -> Option<String> {
         base_of_third_person(&first.lower()).filter(|base| is_object && !TAKING.contains(&base.as_str()))?;
     let mut words = sentence.to_vec();
     words[0].text = if base == "return" { "get".into() } else { base };
-    action(context, &words, false).filter(|_| subject(context, &sentence[..1], false).is_none() || is_object)
+    // "Returns the given string, escaped" is about what is done to it.
+    let is_about_given = words[1].is("the")
+        && words.get(2).is_some_and(|word| word.is("given"))
+        && words.get(3)?.after.contains(',');
+    action(context, &words, false)
+        .filter(|_| !is_about_given)
+        .filter(|_| subject(context, &sentence[..1], false).is_none() || is_object)
 }

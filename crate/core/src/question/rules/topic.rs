@@ -8,6 +8,7 @@ use super::{Context, add, generic, heading::without_number};
 use crate::question::{
     Question,
     QuestionType::{Factual, Process, Purpose, Relationship},
+    clause::clause,
     grammar::{base_of_gerund, is_only_a_verb},
     passage::{Word, words_of},
     phrase::action_of_gerund,
@@ -91,9 +92,11 @@ fn topic(context: &Context) -> Option<Topic> {
     own.chain(context.parents()).find_map(|heading| {
         let heading = without_number(heading);
         let words = words_of(heading);
+        let is_statement = words.len() > 2 && clause(context, &words).is_some();
         let is_file = context.document.path.ends_with(heading);
         let is_instruction = words.len() > 1 && is_only_a_verb(&words[0].lower());
         if is_file
+            || is_statement
             || is_instruction
             || heading.ends_with(['?', '!'])
             || generic::is_generic(heading)
