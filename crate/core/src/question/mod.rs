@@ -102,6 +102,13 @@ impl QuestionGenerator for RuleGenerator {
         } else {
             rules::heading::question_as_it_is(&context, &mut candidates);
         }
-        select::select(candidates, question_count)
+        let mut questions = select::select(candidates, question_count);
+        // A heading that is longer than a chunk begins in it and goes on in the next.
+        for question in &mut questions {
+            let Range { start, end } = question.source_mapping;
+            let within = |at: usize| at.clamp(chunk.range.start, chunk.range.end);
+            question.source_mapping = within(start)..within(end);
+        }
+        questions
     }
 }

@@ -199,11 +199,13 @@ fn is_participle(word: &str) -> bool {
 fn is_meaningful(said: &[String]) -> bool {
     let ends_well = said.last().is_some_and(|word| may_end(&word.to_lowercase()));
     // "that" is kept only as a clause of its own: "a function that returns a value".
-    let that_is_clause = said.windows(2).all(|pair| {
-        pair[0] != "that"
-            || pair[1].ends_with('s') && pair[1].len() > 3
-            || ["has", "is", "can"].contains(&pair[1].as_str())
-    });
+    let that_is_clause = said.len() > 1
+        && said[said.len() - 2] != "that"
+        && said.windows(2).all(|pair| {
+            pair[0] != "that"
+                || pair[1].ends_with('s') && pair[1].len() > 3
+                || ["has", "is", "can"].contains(&pair[1].as_str())
+        });
     let is_odd = said.iter().any(|word| word.contains(['\n', '"', '“', '|', '{', ';']) || word.len() > 48);
     let has_object = said.len() > 2 || said.len() == 2 && !is_particle(&said[1]);
     // "choose to ..." is no action, "update and uninstall" has no object, "functions defined" no place.

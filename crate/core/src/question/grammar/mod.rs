@@ -50,7 +50,7 @@ static NOT_AT_END: Table = LazyLock::new(|| {
      only also just any some each every all per via using between without like about over under when \
      whether if how what which i can will should must may has have do next previous \
      first second last own both either sometimes indicating containing specifying including representing \
-     describing meaning consisting depending starting ending showing providing allowing requiring because fact",
+     describing meaning consisting depending starting ending showing providing allowing requiring because fact follows",
     )
 });
 
