@@ -62,7 +62,7 @@ pub(super) const FILLING: &[Rule] = &[topic::rule, related::rule, heading::again
 /// Confidence of a heading that is a question already. No other candidate reaches it.
 pub(super) const AS_IT_IS: f32 = 0.95;
 
-/// Adds a candidate.
+/// Adds a candidate, its words one space apart.
 pub(super) fn add(
     candidates: &mut Vec<Question>,
     question_type: QuestionType,
@@ -70,6 +70,7 @@ pub(super) fn add(
     source_mapping: Range<usize>,
     question_text: String,
 ) {
+    let question_text = question_text.split_whitespace().collect::<Vec<_>>().join(" ");
     candidates.push(Question { question_text, question_type, confidence, source_mapping });
 }
 

@@ -35,13 +35,7 @@ pub(super) fn again(context: &Context, candidates: &mut Vec<Question>) {
     let Some(first) = context.blocks.first().filter(|_| !context.is_first) else { return };
     let mut asked = Vec::new();
     if heading.ends_with('?') {
-        add(
-            &mut asked,
-            type_of(heading),
-            AGAIN,
-            first.range.clone(),
-            heading.split_whitespace().collect::<Vec<_>>().join(" "),
-        );
+        add(&mut asked, type_of(heading), AGAIN, first.range.clone(), heading.to_owned());
     } else {
         of_words(context, heading, &words_of(heading), first.range.clone(), &mut asked);
     }
@@ -124,7 +118,7 @@ pub(in crate::question) fn question_as_it_is(context: &Context, candidates: &mut
             .map(|word| format!("{}{}{}", word.before, context.casing.inside(word, true), word.after));
         said.collect::<Vec<_>>().join(" ")
     } else {
-        heading.split_whitespace().collect::<Vec<_>>().join(" ")
+        heading.to_owned()
     };
     let mut letters = heading.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
