@@ -4,13 +4,8 @@ use super::{ids::ChunkId, writer::PreparedDocument};
 use crate::{
     document::SpanKind,
     lexical::{FIELD_COUNT, FIELDS, Field, FieldLen, Language, Posting, TermFreqs, indexed_words},
-    question::Question,
 };
 use std::collections::BTreeMap;
-
-/// Confidence, 0 to 1, below which a question is stored and shown but not searched. Weaker questions repeat the
-/// words of their statement and say nothing of how readers ask; measured on judged queries they only add noise.
-const MIN_INDEXED_CONFIDENCE: f32 = 0.6;
 
 /// All postings of a segment, by term.
 #[derive(Debug, Default)]
@@ -57,8 +52,7 @@ fn read_chunk(prepared: &PreparedDocument, position: usize) -> ChunkFields {
         };
         fields.add(field, &document.text[range], span.weight);
     }
-    let is_indexed = |question: &&Question| question.confidence >= MIN_INDEXED_CONFIDENCE;
-    for question in questions[position].iter().filter(is_indexed) {
+    for question in questions[position].iter().filter(|question| question.is_searched()) {
         fields.add(Field::Question, &question.question_text, 1.0);
     }
     if let Some(language) = document.language.as_deref().and_then(Language::of_tag) {

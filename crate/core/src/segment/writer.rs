@@ -32,6 +32,13 @@ pub struct PreparedDocument {
     pub questions: Vec<Vec<Question>>,
 }
 
+impl PreparedDocument {
+    /// Of each chunk the questions that are searched.
+    pub fn searched_questions(&self) -> impl Iterator<Item = impl Iterator<Item = &Question>> {
+        self.questions.iter().map(|questions| questions.iter().filter(|question| question.is_searched()))
+    }
+}
+
 /// How much goes into one file. Small files make a search fetch little, and many; large ones the other way round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -51,7 +58,7 @@ impl Default for ShardSizes {
 }
 
 /// Writes the segment of `documents`. `vectors` holds one row per chunk and then, if `question_vectors`, one per
-/// question.
+/// question that is searched.
 pub fn write_segment(
     documents: &[PreparedDocument],
     vectors: Option<&[Vec<f32>]>,
@@ -75,9 +82,9 @@ pub fn write_segment(
     if weights.clone().any(|weight| weight != DocumentWeight::default()) {
         writer.record.weights = weights.collect();
     }
-    let question_counts = documents.iter().flat_map(|document| &document.questions).map(Vec::len);
     if question_vectors && vectors.is_some() {
-        writer.record.question_counts = question_counts.clone().map(|count| count as u8).collect();
+        let searched = documents.iter().flat_map(PreparedDocument::searched_questions);
+        writer.record.question_counts = searched.map(|questions| questions.count() as u8).collect();
     }
     writer.write_terms(&inverted);
     writer.write_postings(&inverted);
@@ -89,7 +96,8 @@ pub fn write_segment(
     let counts = Counts {
         documents: documents.len() as u32,
         chunks: writer.record.field_lens[0].len() as u32,
-        questions: question_counts.sum::<usize>() as u32,
+        questions: documents.iter().flat_map(|document| &document.questions).map(Vec::len).sum::<usize>()
+            as u32,
         vectors: vectors.map_or(0, <[_]>::len) as u32,
         languages: languages.iter().map(|language| language.tag().to_owned()).collect(),
     };

@@ -24,7 +24,7 @@ pub struct IngestSettings {
     pub overlap_tokens: Option<u32>,
     /// Questions per chunk: 0 to 10, default 5. More questions match more phrasings and cost bytes.
     pub questions_per_chunk: Option<usize>,
-    /// Embed the questions beside the chunks: default false. Doubles to sextuples the vectors.
+    /// Embed the questions that are searched beside the chunks: default false. About doubles the vectors.
     pub embed_questions: Option<bool>,
 }
 
