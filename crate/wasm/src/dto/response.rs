@@ -16,7 +16,8 @@ pub enum SearchOutcome {
     /// The search ran.
     Done {
         /// What it found.
-        response: SearchResponse,
+        #[tsify(type = "SearchResponse")]
+        response: Box<SearchResponse>,
     },
 }
 
