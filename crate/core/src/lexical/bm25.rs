@@ -24,6 +24,8 @@ pub struct Bm25fSettings {
     pub stop_word_weight: f32,
     /// Weight of a part of an identifier beside the whole: 0 to 1.
     pub part_weight: f32,
+    /// Weight of a form beside the words that it holds (`--locked` beside `locked`): 0 and up.
+    pub form_weight: f32,
     /// Weight of longer words that begin with the last word: 0 to 1.
     pub prefix_weight: f32,
     /// Weight of words a slip away from one that the index does not hold: 0 to 1.
@@ -48,6 +50,7 @@ impl Default for Bm25fSettings {
             chunk_weight: 1.0,
             stop_word_weight: 0.0,
             part_weight: 0.5,
+            form_weight: 1.0,
             prefix_weight: 0.4,
             typo_weight: 0.7,
         }

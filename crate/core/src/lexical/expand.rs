@@ -1,6 +1,6 @@
 //! From a query's term to the terms of the index that may stand for it.
 
-use super::{stem::stem, terms::TermDictionary};
+use super::{form::is_form, stem::stem, terms::TermDictionary};
 use crate::{order::sort_by, segment::TermId};
 
 /// Terms of one segment that stand for a query's term in one way. A document is scored by its best way only, so
@@ -70,6 +70,7 @@ pub fn alternatives(
     limits: &ExpansionLimits,
 ) -> Vec<Alternative> {
     let wanted = stem(term);
+    let is_form_wanted = is_form(term);
     let mut same = Vec::new();
     let mut longer = Vec::new();
     for (first, shard) in shards {
@@ -79,7 +80,7 @@ pub fn alternatives(
                 same.push((id, 1.0));
             } else if stem(form) == wanted {
                 same.push((id, limits.stem_weight));
-            } else if prefix && form.starts_with(term) {
+            } else if prefix && form.starts_with(term) && is_form(form) == is_form_wanted {
                 longer.push((doc_freq, id, 1.0));
             }
         });

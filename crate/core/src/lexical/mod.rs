@@ -11,6 +11,7 @@
 mod bm25;
 mod expand;
 mod field;
+mod form;
 mod postings;
 mod score;
 mod stem;
@@ -24,6 +25,7 @@ pub use expand::{
     typo_prefix,
 };
 pub use field::{FIELD_COUNT, FIELDS, Field, FieldLen, TermFreqs};
+pub use form::{forms_in, is_form, whole_form};
 pub use postings::{Posting, PostingsReader, PostingsWriter};
 pub(crate) use score::merge_postings;
 pub use score::{ChunkFreqs, LexicalScorer, TermMatches};

@@ -12,7 +12,7 @@ pub use analysis::{QueryAnalysis, QueryType};
 pub use filter::{Facet, Filter, Sort, inline_filters};
 pub use request::{FusionMethod, FusionSettings, SearchMode, SearchRequest};
 
-use crate::lexical::{Bm25fSettings, is_stop_word, terms_of, words};
+use crate::lexical::{Bm25fSettings, forms_in, is_stop_word, terms_of, whole_form, words};
 
 /// Most terms that are searched for; a longer query is somebody's clipboard.
 const MAX_TERMS: usize = 64;
@@ -59,8 +59,20 @@ impl Query {
             }
         }
         weigh_stop_words(&mut terms, settings.stop_word_weight);
+        add_forms(&mut terms, &request.query, request.prefix && !finished, settings.form_weight);
         Self { text: request.query.clone(), terms, analysis: QueryAnalysis::new(&request.query) }
     }
+}
+
+/// Adds what of the query is a term as it is written, and the whole of a short query: headings and code have such terms.
+fn add_forms(terms: &mut Vec<QueryTerm>, query: &str, prefix: bool, weight: f32) {
+    let mut add = |text: String| {
+        if terms.len() < MAX_TERMS && terms.iter().all(|term| term.text != text) {
+            terms.push(QueryTerm { text, weight, prefix, is_whole: false });
+        }
+    };
+    whole_form(query).into_iter().for_each(&mut add);
+    forms_in(query, &mut add);
 }
 
 /// Stop words weigh `weight`, unless the query has no other word: then they are all there is to search for. At
@@ -91,11 +103,17 @@ mod tests {
             assert_eq!(shown, expected, "{query:?}");
         };
         check("", &[]);
-        check("why can't I modify a variable", &["modify", "variable*"]);
+        check("why can't I modify a variable", &["modify", "variable*", "why can't i modify a variable*"]);
         check("modify ", &["modify"]);
-        check("to be or not to be ", &["to", "be", "or", "not"]);
+        check("to be or not to be ", &["to", "be", "or", "not", "to be or not to be"]);
         check("Vec::push", &["vec::push*", "vec", "push"]);
-        check("push push", &["push"]);
+        check("push push", &["push", "push push*"]);
+        check("--locked", &["locked*", "--locked*"]);
+        check("? ", &["?"]);
+        check(
+            "the Vec<T, A> of [patch] ",
+            &["vec", "t", "patch", "the vec<t,a>of[patch]", "vec<t,a>", "[patch]"],
+        );
         check("x", &["x"]);
     }
 }

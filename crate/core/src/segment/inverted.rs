@@ -3,7 +3,7 @@
 use super::{ids::ChunkId, writer::PreparedDocument};
 use crate::{
     document::SpanKind,
-    lexical::{FIELD_COUNT, Field, FieldLen, Posting, TermFreqs, terms_of, words},
+    lexical::{FIELD_COUNT, Field, FieldLen, Posting, TermFreqs, forms_in, terms_of, whole_form, words},
     question::Question,
 };
 use std::collections::BTreeMap;
@@ -55,7 +55,9 @@ fn read_chunk(prepared: &PreparedDocument, position: usize) -> ChunkFields {
             SpanKind::Code => Field::Code,
             SpanKind::Break => continue,
         };
-        fields.add(field, &document.text[range], span.weight);
+        let is_whole = matches!(span.kind, SpanKind::InlineCode | SpanKind::Heading);
+        fields.add(field, &document.text[range.clone()], span.weight);
+        fields.add_forms(field, &document.text[range], is_whole, span.weight);
     }
     let is_indexed = |question: &&Question| question.confidence >= MIN_INDEXED_CONFIDENCE;
     for question in questions[position].iter().filter(is_indexed) {
@@ -70,7 +72,7 @@ impl ChunkFields {
         if weight <= 0.0 {
             return;
         }
-        let times = weight.round().clamp(1.0, 10.0) as u32;
+        let times = times(weight);
         for word in words(text) {
             self.lens[field as usize] += 1;
             for term in terms_of(word.text) {
@@ -78,4 +80,23 @@ impl ChunkFields {
             }
         }
     }
+
+    /// Counts the forms in `text`, and all of it as one if `is_whole`. They are no words of their own, so the field gets
+    /// no longer.
+    fn add_forms(&mut self, field: Field, text: &str, is_whole: bool, weight: f32) {
+        if weight <= 0.0 {
+            return;
+        }
+        let mut forms = Vec::new();
+        forms_in(text, &mut |form| forms.push(form));
+        forms.extend(whole_form(text).filter(|whole| is_whole && !forms.contains(whole)));
+        for form in forms {
+            self.freqs.entry(form).or_default()[field as usize] += times(weight);
+        }
+    }
+}
+
+/// How often an occurrence of this weight counts.
+fn times(weight: f32) -> u32 {
+    weight.round().clamp(1.0, 10.0) as u32
 }
