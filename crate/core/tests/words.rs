@@ -73,3 +73,59 @@ fn punctuation_counts() {
     check("impl Trait", "g");
     check("patch", "c");
 }
+
+/// A quoted phrase is a condition, also of its stop words and over a compound; without it, its words are searched for.
+#[test]
+fn phrases_are_conditions() {
+    let notes = [
+        ("a", "The checker may borrow. It is borrowed by the borrow of a checker."),
+        ("b", "Here the borrow checker is explained."),
+        ("c", "The borrow-checker of HashMap now. To be, or not to be: that is not the question."),
+        ("d", "Not to be or be to: one may or may not be. If it exists, not now. Borrow"),
+        ("e", "Checker, CREATE TABLE IF NOT EXISTS t."),
+    ];
+    let check = |query: &str, expected: &[&str], unmatched: &[&str]| {
+        let response = respond(&notes, query);
+        let mut found = paths(&response);
+        found.sort_unstable();
+        assert_eq!(
+            (found.as_slice(), response.unmatched_phrases.as_slice()),
+            (expected, &unmatched.iter().map(|&text| text.to_owned()).collect::<Vec<_>>()[..]),
+            "{query:?}"
+        );
+        response
+    };
+    check("\"borrow checker\"", &["b", "c"], &[]);
+    check("\"borrow che", &["b", "c"], &[]);
+    check("\"hash map\"", &["c"], &[]);
+    check("\"of hashmap\"", &["c"], &[]);
+    check("\"borrow-checker of HashMap now\"", &["c"], &[]);
+    check("\"borrow checker of hashmap\"", &["c"], &[]);
+    check("\"map hash\"", &["c"], &["map hash"]);
+    check("\"Borrow-Checker\"", &["c"], &[]);
+    check("\"to be or not to be\"", &["c"], &[]);
+    check("\"if not exists\"", &["e"], &[]);
+    check("\"borrow checker\" explained", &["b", "c"], &[]);
+    check("\"borrow checker\" \"not to be\"", &["c"], &[]);
+    check("\"checker borrow\"", &["a", "b", "c", "d", "e"], &["checker borrow"]);
+    // d ends with one word, e begins with the other; a block's end is no place for a phrase.
+    let response = check("\"explained\" \"if not\"", &["b", "c", "d", "e"], &["explained", "if not"]);
+    assert!(response.hits[0].path == "b" || response.hits[0].path == "e");
+    let explanation = format!("{:?}", respond(&notes, "\"borrow checker\"").hits[0].explanation);
+    assert!(explanation.contains("(phrase)"), "{explanation}");
+}
+
+/// Positions cost a search without quotes nothing.
+#[test]
+fn only_phrases_fetch_positions() {
+    let (manifest, segment) = build(support::library(), IndexSettings::default());
+    let mut engine = Engine::new();
+    engine.mount("site", &manifest).expect("mounts");
+    let mut check = |query: &str, expected: bool| {
+        let (_, _, files) = support::search(&mut engine, &segment, &SearchRequest::new(query), None);
+        assert_eq!(files.iter().any(|name| name.starts_with("positions")), expected, "{query:?} {files:?}");
+    };
+    check("borrow a value", false);
+    check("\"value\"", false);
+    check("\"package manager\"", true);
+}

@@ -1,13 +1,16 @@
 //! Candidates by terms.
 
-use super::DocumentScore;
+use super::{
+    DocumentScore,
+    phrase::{self, PhraseMatches},
+};
 use crate::{
     lexical::{
         Alternative, AlternativeKind, Bm25fSettings, ExpansionLimits, LexicalScorer, PostingsReader,
         TermMatches, alternatives, dictionary_prefix, merge_postings, typo_alternative, typo_prefix,
     },
     query::{Query, QueryTerm},
-    segment::{Directory, Missing, Segment, SegmentError},
+    segment::{Directory, DocumentRef, Missing, Segment, SegmentError},
 };
 
 /// The lexical list, and what is needed to explain it.
@@ -17,6 +20,17 @@ pub struct LexicalCandidates {
     pub documents: Vec<DocumentScore>,
     /// What each term matched.
     pub terms: Vec<TermMatches>,
+    /// The only documents that may be hits, ascending, where the query has phrases that some document holds.
+    pub required: Option<Vec<DocumentRef>>,
+    /// The query's phrases that no document holds.
+    pub unmatched_phrases: Vec<String>,
+}
+
+impl LexicalCandidates {
+    /// Whether the document holds the query's phrases, or does not have to.
+    pub fn allows(&self, at: DocumentRef) -> bool {
+        self.required.as_ref().is_none_or(|required| required.binary_search(&at).is_ok())
+    }
 }
 
 /// Searches `segments` for the terms of `query`.
@@ -28,13 +42,23 @@ pub fn search(
     segments: &[&Segment],
     settings: &Bm25fSettings,
     limits: &ExpansionLimits,
+    allows: &dyn Fn(DocumentRef) -> bool,
 ) -> Result<LexicalCandidates, LexicalError> {
     let directories = directories(segments)?;
     let expanded = expand(query, segments, limits)?;
-    let terms = match_terms(query, segments, &expanded)?;
+    let mut terms = match_terms(query, segments, &expanded)?;
+    let mut missing = Missing::default();
+    let phrases =
+        phrase::search(query, segments, &directories, settings.phrase_weight, allows, &mut missing)?;
+    let PhraseMatches { terms: as_terms, documents: required, unmatched: unmatched_phrases } =
+        missing.or(phrases)?;
+    terms.extend(as_terms);
     let scorer = LexicalScorer::new(settings, directories);
     let documents = scorer.score(&terms);
-    Ok(LexicalCandidates { documents, terms })
+    let mut candidates = LexicalCandidates { documents, terms, required, unmatched_phrases };
+    let mut documents = std::mem::take(&mut candidates.documents);
+    documents.retain(|found| candidates.allows(found.document));
+    Ok(LexicalCandidates { documents, ..candidates })
 }
 
 /// Why there is no list.

@@ -99,7 +99,7 @@ impl Engine {
         let by_terms = timer.stage("lexical", || self.by_terms(mode, &query, &segments, &selection))?;
         let by_vectors = timer.stage("semantic", || match vector {
             Some(vector) if mode != SearchMode::Lexical => {
-                semantic::search(vector, &segments, &|at| selection.allows(at))
+                semantic::search(vector, &segments, &|at| selection.allows(at) && by_terms.allows(at))
             }
             _ => Ok(Vec::new()),
         })?;
@@ -126,6 +126,7 @@ impl Engine {
             total: fused.len(),
             facets: selection.facets(&by_terms.documents, &fused),
             passages: rerank::passages(request, &fused, &segments)?,
+            unmatched_phrases: by_terms.unmatched_phrases,
             analysis: request.explain.then_some(query.analysis),
             timings: timer.finish(),
         })
@@ -141,7 +142,9 @@ impl Engine {
     ) -> Result<lexical::LexicalCandidates, SearchError> {
         let mut candidates = match mode {
             SearchMode::Semantic => lexical::LexicalCandidates::default(),
-            _ => lexical::search(query, segments, &self.ranking, &self.expansion)?,
+            _ => {
+                lexical::search(query, segments, &self.ranking, &self.expansion, &|at| selection.allows(at))?
+            }
         };
         selection.narrow(query, &mut candidates.documents, segments)?;
         Ok(candidates)

@@ -22,12 +22,14 @@ pub enum AlternativeKind {
     Prefix,
     /// Terms that a slip of the finger turns into it.
     Typo,
+    /// The words of a quoted phrase, one after the other.
+    Phrase,
 }
 
 impl AlternativeKind {
     /// Name for explanations.
     pub fn name(self) -> &'static str {
-        ["same word", "prefix", "typo"][self as usize]
+        ["same word", "prefix", "typo", "phrase"][self as usize]
     }
 }
 
@@ -74,7 +76,7 @@ pub fn alternatives(
     let mut same = Vec::new();
     let mut longer = Vec::new();
     for (first, shard) in shards {
-        shard.with_prefix(dictionary_prefix(term), |form, position, doc_freq| {
+        shard.with_prefix(dictionary_prefix(term), &mut |form, position, doc_freq| {
             let id = TermId(first.0 + position);
             if form == term {
                 same.push((id, 1.0));
@@ -106,7 +108,7 @@ pub fn typo_alternative(
     let first_letter = typo_prefix(term)?;
     let mut near = Vec::new();
     for (first, shard) in shards {
-        shard.with_prefix(first_letter, |form, position, doc_freq| {
+        shard.with_prefix(first_letter, &mut |form, position, doc_freq| {
             let other: Vec<char> = form.chars().collect();
             if let Some(edits) = edit_distance(&letters, &other, max_edits) {
                 // A nearer term comes before a more frequent one.

@@ -76,7 +76,7 @@ impl TermDictionary {
 
     /// Calls `each(term, position, doc_freq)` for all terms that begin with `prefix`, in order. The doc_freq is
     /// approximate, see [`FieldLen`].
-    pub fn with_prefix(&self, prefix: &str, mut each: impl FnMut(&str, u32, u32)) {
+    pub fn with_prefix(&self, prefix: &str, each: &mut dyn FnMut(&str, u32, u32)) {
         let mut stream = self.map.range().ge(prefix).into_stream();
         while let Some((key, position)) = stream.next() {
             let Ok(term) = std::str::from_utf8(key) else { continue };
@@ -102,7 +102,7 @@ mod tests {
             terms.iter().for_each(|term| writer.push(term, 1));
             let dictionary = TermDictionary::open(&writer.finish()).expect("opens");
             let mut found = Vec::new();
-            dictionary.with_prefix(&prefix, |term, _, _| found.push(term.to_owned()));
+            dictionary.with_prefix(&prefix, &mut |term, _, _| found.push(term.to_owned()));
             let expected: Vec<_> = terms.iter().filter(|term| term.starts_with(&prefix)).cloned().collect();
             prop_assert_eq!(found, expected);
         }

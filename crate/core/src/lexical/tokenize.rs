@@ -89,6 +89,40 @@ pub fn terms_of(word: &str) -> Vec<String> {
     terms
 }
 
+/// The smallest parts of a word, in order, in lower case: `Vec::push_back` is `vec`, `push`, `back`. They are the places
+/// that the word takes in a text: a phrase may end or begin inside a compound.
+pub fn atoms_of(word: &str) -> Vec<String> {
+    let mut atoms = Vec::new();
+    let plain = strip_apostrophes(word);
+    for part in plain.split([':', '.', '-', '_']).filter(|part| !part.is_empty()) {
+        let before = atoms.len();
+        camel_parts(part, |part| atoms.push(part.to_lowercase()));
+        if atoms.len() == before {
+            atoms.push(part.to_lowercase());
+        }
+    }
+    atoms
+}
+
+/// Which of a word's `atoms` a term of the word is made of; all of them where that cannot be told.
+pub fn atoms_in(term: &str, atoms: &[String]) -> Range<usize> {
+    let plain: String = term.chars().filter(|c| !":.-_".contains(*c)).collect();
+    let made_of = |start: usize| {
+        let mut rest = plain.as_str();
+        let end = start
+            + atoms[start..]
+                .iter()
+                .take_while(|atom| {
+                    let left = rest.strip_prefix(atom.as_str());
+                    rest = left.unwrap_or(rest);
+                    left.is_some()
+                })
+                .count();
+        (rest.is_empty() && end > start).then_some(start..end)
+    };
+    (0..atoms.len()).find_map(made_of).unwrap_or(0..atoms.len().max(1))
+}
+
 fn push_term(terms: &mut Vec<String>, word: &str) {
     let trimmed = word.trim_matches('_');
     let word = if trimmed.is_empty() { word } else { trimmed };
@@ -159,13 +193,35 @@ mod tests {
         check("utf8", &["utf8"]);
     }
 
+    #[test]
+    fn places_of_terms() {
+        let check = |word: &str, expected: &[(&str, Range<usize>)]| {
+            let (terms, atoms) = (terms_of(word), atoms_of(word));
+            let found: Vec<_> = terms.iter().map(|term| (term.as_str(), atoms_in(term, &atoms))).collect();
+            assert_eq!(found, expected, "{word:?}");
+        };
+        check("Rust's", &[("rust", 0..1)]);
+        check("_", &[("_", 0..1)]);
+        check(
+            "Vec::push_back",
+            &[("vec::push_back", 0..3), ("vec", 0..1), ("push_back", 1..3), ("push", 1..2), ("back", 2..3)],
+        );
+        check("HashMap", &[("hashmap", 0..2), ("hash", 0..1), ("map", 1..2)]);
+        check("a-b-a", &[("a-b-a", 0..3), ("a", 0..1), ("b", 1..2)]);
+    }
+
+    fn prop_assert_range(range: Range<usize>, atoms: &[String]) {
+        assert!(range.start < range.end && range.end <= atoms.len().max(1));
+    }
+
     proptest! {
         #[test]
         fn words_are_where_they_say(text in "\\PC{0,60}") {
             for word in words(&text) {
                 prop_assert_eq!(&text[word.range()], word.text);
                 prop_assert!(!word.text.is_empty());
-                terms_of(word.text);
+                let atoms = atoms_of(word.text);
+                terms_of(word.text).iter().for_each(|term| prop_assert_range(atoms_in(term, &atoms), &atoms));
             }
         }
     }

@@ -6,10 +6,12 @@
 
 mod analysis;
 mod filter;
+mod phrase;
 mod request;
 
 pub use analysis::{QueryAnalysis, QueryType};
 pub use filter::{Facet, Filter, Sort, inline_filters};
+pub use phrase::Phrase;
 pub use request::{FusionMethod, FusionSettings, SearchMode, SearchRequest};
 
 use crate::lexical::{Bm25fSettings, forms_in, is_stop_word, terms_of, whole_form, words};
@@ -24,6 +26,8 @@ pub struct Query {
     pub text: String,
     /// Its terms in order, none twice.
     pub terms: Vec<QueryTerm>,
+    /// Its quoted parts: a hit has to hold them.
+    pub phrases: Vec<Phrase>,
     /// What it asks for.
     pub analysis: QueryAnalysis,
 }
@@ -58,9 +62,10 @@ impl Query {
                 }
             }
         }
-        weigh_stop_words(&mut terms, settings.stop_word_weight);
+        let phrases = phrase::phrases(&request.query, request.prefix && !finished);
+        weigh_stop_words(&mut terms, &phrases, settings.stop_word_weight);
         add_forms(&mut terms, &request.query, request.prefix && !finished, settings.form_weight);
-        Self { text: request.query.clone(), terms, analysis: QueryAnalysis::new(&request.query) }
+        Self { text: request.query.clone(), terms, phrases, analysis: QueryAnalysis::new(&request.query) }
     }
 }
 
@@ -76,9 +81,11 @@ fn add_forms(terms: &mut Vec<QueryTerm>, query: &str, prefix: bool, weight: f32)
 }
 
 /// Stop words weigh `weight`, unless the query has no other word: then they are all there is to search for. At
-/// weight 0 they are left out, which also spares their postings.
-fn weigh_stop_words(terms: &mut Vec<QueryTerm>, weight: f32) {
-    let is_light = |term: &QueryTerm| is_stop_word(&term.text) && !term.prefix;
+/// weight 0 they are left out, which also spares their postings. A phrase needs those of its words in any case.
+fn weigh_stop_words(terms: &mut Vec<QueryTerm>, phrases: &[Phrase], weight: f32) {
+    let is_quoted =
+        |term: &QueryTerm| phrases.iter().flat_map(|of| &of.words).any(|word| word[0] == term.text);
+    let is_light = |term: &QueryTerm| is_stop_word(&term.text) && !term.prefix && !is_quoted(term);
     if terms.iter().all(is_light) {
         return;
     }
@@ -110,6 +117,7 @@ mod tests {
         check("push push", &["push", "push push*"]);
         check("--locked", &["locked*", "--locked*"]);
         check("? ", &["?"]);
+        check("\"to be\" hamlet or not ", &["to", "be", "hamlet", "\"to be\"hamlet or not"]);
         check(
             "the Vec<T, A> of [patch] ",
             &["vec", "t", "patch", "the vec<t,a>of[patch]", "vec<t,a>", "[patch]"],

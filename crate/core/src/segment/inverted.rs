@@ -3,7 +3,10 @@
 use super::{ids::ChunkId, writer::PreparedDocument};
 use crate::{
     document::SpanKind,
-    lexical::{FIELD_COUNT, Field, FieldLen, Posting, TermFreqs, forms_in, terms_of, whole_form, words},
+    lexical::{
+        FIELD_COUNT, Field, FieldLen, PositionsWriter, Posting, TermFreqs, atoms_in, atoms_of, forms_in,
+        terms_of, whole_form, words,
+    },
     question::Question,
 };
 use std::collections::BTreeMap;
@@ -16,6 +19,8 @@ const MIN_INDEXED_CONFIDENCE: f32 = 0.6;
 #[derive(Debug, Default)]
 pub(super) struct Inverted {
     pub(super) terms: BTreeMap<String, Vec<Posting>>,
+    /// The same terms: where each posting's chunk holds them.
+    pub(super) positions: BTreeMap<String, PositionsWriter>,
     pub(super) field_lens: [Vec<FieldLen>; FIELD_COUNT],
 }
 
@@ -23,6 +28,9 @@ pub(super) struct Inverted {
 #[derive(Default)]
 struct ChunkFields {
     freqs: BTreeMap<String, TermFreqs>,
+    positions: BTreeMap<String, Vec<u32>>,
+    /// Positions that are taken.
+    taken: u32,
     lens: TermFreqs,
 }
 
@@ -33,6 +41,8 @@ impl Inverted {
             let fields = read_chunk(prepared, position);
             let chunk = ChunkId(self.field_lens[0].len() as u32);
             for (term, term_freqs) in fields.freqs {
+                let positions = fields.positions.get(&term).map_or(&[][..], Vec::as_slice);
+                self.positions.entry(term.clone()).or_default().push(positions);
                 self.terms.entry(term).or_default().push(Posting { chunk, term_freqs });
             }
             for (lens, len) in self.field_lens.iter_mut().zip(fields.lens) {
@@ -47,13 +57,17 @@ fn read_chunk(prepared: &PreparedDocument, position: usize) -> ChunkFields {
     let mut fields = ChunkFields::default();
     if position == 0 {
         fields.add(Field::Title, &document.title, 1.0);
+        fields.end_block();
     }
     for (range, span) in document.spans_in(chunks[position].range.clone()) {
         let field = match span.kind {
             SpanKind::Heading => Field::Heading,
             SpanKind::Prose | SpanKind::InlineCode => Field::Body,
             SpanKind::Code => Field::Code,
-            SpanKind::Break => continue,
+            SpanKind::Break => {
+                fields.end_block();
+                continue;
+            }
         };
         let is_whole = matches!(span.kind, SpanKind::InlineCode | SpanKind::Heading);
         fields.add(field, &document.text[range.clone()], span.weight);
@@ -67,6 +81,11 @@ fn read_chunk(prepared: &PreparedDocument, position: usize) -> ChunkFields {
 }
 
 impl ChunkFields {
+    /// Leaves a position out, so that no phrase goes on in the next block.
+    fn end_block(&mut self) {
+        self.taken += 1;
+    }
+
     /// Counts the words of `text`; `weight` is how often each counts, rounded, at least once unless it is 0.
     fn add(&mut self, field: Field, text: &str, weight: f32) {
         if weight <= 0.0 {
@@ -75,9 +94,15 @@ impl ChunkFields {
         let times = times(weight);
         for word in words(text) {
             self.lens[field as usize] += 1;
+            let atoms = atoms_of(word.text);
             for term in terms_of(word.text) {
+                if field != Field::Question {
+                    let places = atoms_in(&term, &atoms).map(|atom| self.taken + 1 + atom as u32);
+                    self.positions.entry(term.clone()).or_default().extend(places);
+                }
                 self.freqs.entry(term).or_default()[field as usize] += times;
             }
+            self.taken += atoms.len().max(1) as u32;
         }
     }
 

@@ -73,16 +73,25 @@ pub enum FileKind {
     Vectors,
     /// What documents are filtered, counted and sorted by.
     Attributes,
+    /// Positions of a stretch of terms.
+    Positions,
 }
 
 impl FileKind {
     /// All kinds.
-    pub const ALL: [Self; 6] =
-        [Self::Directory, Self::Terms, Self::Postings, Self::Texts, Self::Vectors, Self::Attributes];
+    pub const ALL: [Self; 7] = [
+        Self::Directory,
+        Self::Terms,
+        Self::Postings,
+        Self::Texts,
+        Self::Vectors,
+        Self::Attributes,
+        Self::Positions,
+    ];
 
     /// The first part of a file's name.
     pub fn name(self) -> &'static str {
-        ["directory", "terms", "postings", "texts", "vectors", "attributes"][self as usize]
+        ["directory", "terms", "postings", "texts", "vectors", "attributes", "positions"][self as usize]
     }
 }
 
@@ -128,7 +137,7 @@ fn hex(bytes: &[u8]) -> String {
 
 impl Manifest {
     /// The version of the format that this code writes and reads.
-    pub const VERSION: u32 = 2;
+    pub const VERSION: u32 = 3;
 
     /// A manifest of `segments`.
     pub fn new(model: Option<ModelIdentity>, segments: Vec<SegmentEntry>) -> Self {
@@ -195,8 +204,8 @@ mod tests {
     fn another_version_is_named() {
         let text = String::from_utf8(manifest().to_bytes())
             .expect("UTF-8")
-            .replace("\"formatVersion\": 2", "\"formatVersion\": 9");
-        assert_eq!(Manifest::from_bytes(text.as_bytes()), Err(SegmentError::Version { expected: 2, got: 9 }));
+            .replace("\"formatVersion\": 3", "\"formatVersion\": 9");
+        assert_eq!(Manifest::from_bytes(text.as_bytes()), Err(SegmentError::Version { expected: 3, got: 9 }));
     }
 
     proptest! {

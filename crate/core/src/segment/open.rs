@@ -46,15 +46,17 @@ pub struct Segment {
     directory: Option<Directory>,
     names: Vec<(String, FileKind, usize)>,
     terms: Vec<Option<TermDictionary>>,
-    postings: Vec<Option<PostingsShard>>,
+    postings: Vec<Option<Lists>>,
+    positions: Vec<Option<Lists>>,
     texts: Vec<Option<TextShard>>,
     vector_shards: Vec<Option<Vec<u8>>>,
     vectors: Option<VectorIndex>,
     attributes: Option<Attributes>,
 }
 
+/// Lists by term: postings or positions.
 #[derive(Debug)]
-struct PostingsShard {
+struct Lists {
     bytes: Vec<u8>,
     ends: Vec<u32>,
 }
@@ -68,6 +70,7 @@ impl Segment {
             names: Vec::new(),
             terms: Vec::new(),
             postings: Vec::new(),
+            positions: Vec::new(),
             texts: Vec::new(),
             vector_shards: Vec::new(),
             vectors: None,
@@ -119,8 +122,9 @@ impl Segment {
             FileKind::Terms => {
                 self.terms[shard] = Some(TermDictionary::open(&content).map_err(|e| corrupt(&e))?)
             }
-            FileKind::Postings => {
-                self.postings[shard] = Some(PostingsShard::open(content).map_err(|e| corrupt(&e))?)
+            FileKind::Postings => self.postings[shard] = Some(Lists::open(content).map_err(|e| corrupt(&e))?),
+            FileKind::Positions => {
+                self.positions[shard] = Some(Lists::open(content).map_err(|e| corrupt(&e))?)
             }
             FileKind::Texts => self.texts[shard] = Some(TextShard::open(&content).map_err(|e| corrupt(&e))?),
             FileKind::Attributes => {
@@ -144,6 +148,7 @@ impl Segment {
         let slots = |kind| record.count(kind);
         self.terms.resize_with(slots(FileKind::Terms), || None);
         self.postings.resize_with(slots(FileKind::Postings), || None);
+        self.positions.resize_with(slots(FileKind::Positions), || None);
         self.texts.resize_with(slots(FileKind::Texts), || None);
         self.vector_shards.resize_with(slots(FileKind::Vectors), || None);
         self.directory = Some(directory);
@@ -187,14 +192,24 @@ impl Segment {
 
     /// The encoded postings of `term` and the name of their file, unless that is missing.
     pub fn postings(&self, term: TermId, missing: &mut Missing) -> Option<(&[u8], String)> {
+        self.list(FileKind::Postings, term, missing)
+    }
+
+    /// The encoded positions of `term`, one entry per posting, and the name of their file, unless that is missing.
+    pub fn positions(&self, term: TermId, missing: &mut Missing) -> Option<(&[u8], String)> {
+        self.list(FileKind::Positions, term, missing)
+    }
+
+    fn list(&self, kind: FileKind, term: TermId, missing: &mut Missing) -> Option<(&[u8], String)> {
         let directory = self.directory(missing)?;
-        let (shard, position) = directory.postings_shard(term)?;
-        let file = directory.record().file(FileKind::Postings, shard);
-        let Some(postings) = &self.postings[shard] else {
+        let (shard, place) = directory.list_shard(kind, term)?;
+        let file = directory.record().file(kind, shard);
+        let shards = if kind == FileKind::Positions { &self.positions } else { &self.postings };
+        let Some(lists) = &shards[shard] else {
             missing.push(file);
             return None;
         };
-        postings.list(position).map(|list| (list, file.name))
+        lists.list(place).map(|list| (list, file.name))
     }
 
     /// The text of `chunk` and of its document, unless it is missing.
@@ -237,14 +252,14 @@ impl Segment {
     }
 }
 
-/// The content of a postings file: the lists one after the other, behind their lengths.
+/// The content of a file of postings or positions: the lists one after the other, behind their lengths.
 ///
 /// ```text
 /// varint      count
 /// varint ...  length of each list in bytes
 /// bytes       lists
 /// ```
-impl PostingsShard {
+impl Lists {
     fn open(bytes: Vec<u8>) -> Result<Self, DecodeError> {
         let mut reader = ByteReader::new(&bytes);
         let count = reader.varint_u32()?;
@@ -265,8 +280,8 @@ impl PostingsShard {
     }
 }
 
-/// The content of a postings file, see [`PostingsShard`].
-pub(super) fn write_postings(lists: &[Vec<u8>]) -> Vec<u8> {
+/// The content of a file of postings or positions, see [`Lists`].
+pub(super) fn write_lists(lists: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = Vec::new();
     super::write_varint(&mut bytes, lists.len() as u64);
     lists.iter().for_each(|list| super::write_varint(&mut bytes, list.len() as u64));

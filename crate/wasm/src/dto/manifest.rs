@@ -50,6 +50,8 @@ pub enum FileKind {
     Vectors,
     /// What documents are filtered, counted and sorted by.
     Attributes,
+    /// Positions of a stretch of terms.
+    Positions,
 }
 
 impl From<segment::FileKind> for FileKind {
@@ -61,6 +63,7 @@ impl From<segment::FileKind> for FileKind {
             segment::FileKind::Texts => Self::Texts,
             segment::FileKind::Vectors => Self::Vectors,
             segment::FileKind::Attributes => Self::Attributes,
+            segment::FileKind::Positions => Self::Positions,
         }
     }
 }
@@ -74,6 +77,7 @@ impl From<FileKind> for segment::FileKind {
             FileKind::Texts => Self::Texts,
             FileKind::Vectors => Self::Vectors,
             FileKind::Attributes => Self::Attributes,
+            FileKind::Positions => Self::Positions,
         }
     }
 }
