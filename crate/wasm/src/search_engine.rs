@@ -3,11 +3,11 @@
 use crate::{
     dto::{self, FileEntry, SearchOutcome, Stats},
     error::{Code, Failure},
-    json::{from_js, to_js},
+    json::{from_js, parse, to_js},
 };
 use querent_core::{
     engine::{Clock, Engine, SearchError},
-    segment,
+    segment::{self, Manifest},
 };
 use wasm_bindgen::prelude::*;
 
@@ -54,7 +54,8 @@ impl SearchEngine {
     ///
     /// Throws `manifest`, `version` or `model-mismatch`.
     pub fn mount(&mut self, source: &str, manifest: &[u8]) -> Result<(), Failure> {
-        Ok(self.engine.mount(source, manifest)?)
+        let manifest = Manifest::from_json(parse(manifest, Code::Manifest, "the manifest")?)?;
+        Ok(self.engine.mount_manifest(source, manifest)?)
     }
 
     /// Takes away the index of that name; nothing happens where there is none.
@@ -90,7 +91,7 @@ impl SearchEngine {
         #[wasm_bindgen(unchecked_param_type = "SearchRequest")] request: &JsValue,
         vector: Option<Vec<f32>>,
     ) -> Result<JsValue, Failure> {
-        let request: dto::SearchRequest = from_js(request, Code::Request, "search request")?;
+        let request = from_js(request, Code::Request, "search request", dto::SearchRequest::from_json)?;
         let outcome = match self.engine.search(&request.into(), vector.as_deref(), &PerformanceClock) {
             Ok(response) => SearchOutcome::Done { response: response.into() },
             Err(SearchError::Missing(missing)) => SearchOutcome::Missing { files: files(missing) },

@@ -4,9 +4,12 @@
 //! list came from. [`lexical`] finds them by terms, [`semantic`] by vectors, [`phrase`] those that a quoted phrase leaves; each says which files it needs
 //! before it can answer.
 
+mod by_document;
 pub mod lexical;
 pub mod phrase;
 pub mod semantic;
+
+pub(crate) use by_document::ByDocument;
 
 use crate::{
     order::sort_by,

@@ -1,8 +1,7 @@
 //! Candidates by vectors.
 
-use super::{ChunkScore, DocumentScore, sort_candidates, sort_chunks};
+use super::{ByDocument, ChunkScore, DocumentScore, sort_candidates, sort_chunks};
 use crate::segment::{DocumentRef, Missing, Segment};
-use std::collections::BTreeMap;
 
 /// Rows that are taken from a segment's vectors. More rows give more documents; a document usually has several
 /// rows near a query that it answers.
@@ -21,7 +20,7 @@ pub fn search(
     allows: &dyn Fn(DocumentRef) -> bool,
 ) -> Result<Vec<DocumentScore>, Missing> {
     let mut missing = Missing::default();
-    let mut best: BTreeMap<DocumentRef, Vec<ChunkScore>> = BTreeMap::new();
+    let mut best = ByDocument::default();
     for (number, segment) in segments.iter().enumerate() {
         let Some(directory) = segment.directory(&mut missing) else { continue };
         let Some(vectors) = segment.vectors(&mut missing) else { continue };
@@ -34,7 +33,7 @@ pub fn search(
         for neighbour in vectors.search_filtered(vector, ROWS, &live) {
             let Some(chunk) = directory.chunk_of_row(neighbour.row) else { continue };
             let at = DocumentRef { segment: number, document: directory.document_of(chunk) };
-            raise_score(best.entry(at).or_default(), ChunkScore { chunk, score: neighbour.similarity });
+            raise_score(best.entry(at, Vec::new), ChunkScore { chunk, score: neighbour.similarity });
         }
     }
     let mut documents: Vec<_> =

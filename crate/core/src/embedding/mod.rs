@@ -9,6 +9,7 @@ mod hash;
 
 pub use hash::{HashEmbedder, WordEstimate};
 
+use crate::json::Json;
 use serde::{Deserialize, Serialize};
 
 /// Which model made a vector. Two vectors may be compared only when this is equal.
@@ -24,6 +25,23 @@ pub struct ModelIdentity {
     pub dimensions: u32,
     /// Tokens that the model sees, special tokens included.
     pub max_tokens: u32,
+}
+
+impl ModelIdentity {
+    /// Reads what serialising gives.
+    ///
+    /// # Errors
+    /// The field that is not as expected.
+    pub fn from_json(json: Json) -> Result<Self, String> {
+        let mut fields = json.into_fields()?;
+        Ok(Self {
+            id: fields.required("id", Json::into_text)?,
+            weights_sha256: fields.required("weights_sha256", Json::into_text)?,
+            tokenizer_sha256: fields.required("tokenizer_sha256", Json::into_text)?,
+            dimensions: fields.required("dimensions", Json::into_u32)?,
+            max_tokens: fields.required("max_tokens", Json::into_u32)?,
+        })
+    }
 }
 
 impl std::fmt::Display for ModelIdentity {

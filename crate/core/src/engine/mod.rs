@@ -17,6 +17,7 @@ mod select;
 mod timer;
 
 pub use error::SearchError;
+pub(crate) use response::Rounded;
 pub use response::{Explanation, Hit, SearchResponse, SectionHit, StageTimings};
 pub use timer::Clock;
 
@@ -156,7 +157,14 @@ impl Engine {
     /// # Errors
     /// When the manifest is damaged, of another format version, or of another model than the one mounted first.
     pub fn mount(&mut self, source: &str, manifest: &[u8]) -> Result<(), SegmentError> {
-        let manifest = Manifest::from_bytes(manifest)?;
+        self.mount_manifest(source, Manifest::from_bytes(manifest)?)
+    }
+
+    /// [`Self::mount`] of a manifest that was read.
+    ///
+    /// # Errors
+    /// When it is of another model than the one mounted first.
+    pub fn mount_manifest(&mut self, source: &str, manifest: Manifest) -> Result<(), SegmentError> {
         self.check_model(source, &manifest)?;
         let mut before = self.unmount(source).map_or_else(Vec::new, |mount| mount.segments);
         let reuse = |entry: &crate::segment::SegmentEntry| {

@@ -4,14 +4,13 @@
 //! lists' scores can be trusted: ranks are robust, stretched scores keep how much better the first is.
 
 use crate::{
-    candidate::{ChunkScore, DocumentScore, add_score, sort_chunks},
-    engine::Explanation,
+    candidate::{ByDocument, ChunkScore, DocumentScore, add_score, sort_chunks},
+    engine::{Explanation, Rounded},
     order::sort_by,
     query::{FusionMethod, FusionSettings},
     rerank::Reranked,
     segment::DocumentRef,
 };
-use std::collections::BTreeMap;
 
 /// How many documents of each list take part. The score at this depth is the zero of [`FusionMethod::MinMax`].
 pub const DEPTH: usize = 100;
@@ -49,20 +48,20 @@ pub struct Place {
 /// A list that is alone gives its own order, whatever the weights are. `settings` are those for this query
 /// ([`FusionSettings::for_query`]).
 pub fn fuse(lexical: &[DocumentScore], semantic: &[DocumentScore], settings: &FusionSettings) -> Vec<Fused> {
-    let mut fused: BTreeMap<DocumentRef, Fused> = BTreeMap::new();
+    let mut fused = ByDocument::default();
     let lists = [(lexical, settings.bm25_weight), (semantic, settings.vector_weight)];
     for (list, (documents, weight)) in lists.into_iter().enumerate() {
         let share = shares(documents, settings);
         let chunk_scale = chunk_scale(documents);
         for (rank, found) in documents.iter().take(DEPTH).enumerate() {
             let place = Place { rank, score: found.score, share: share(rank, found.score) };
-            let entry = fused.entry(found.document).or_insert_with(|| Fused::new(found.document));
+            let entry = fused.entry(found.document, || Fused::new(found.document));
             *if list == 0 { &mut entry.lexical } else { &mut entry.semantic } = Some(place);
             entry.score += weight * place.share;
             entry.add_chunks(&found.chunks, |score| weight * chunk_scale(score));
         }
     }
-    let mut fused: Vec<_> = fused.into_values().collect();
+    let mut fused: Vec<_> = fused.into_iter().map(|(_, found)| found).collect();
     fused.iter_mut().for_each(|found| sort_chunks(&mut found.chunks));
     sort_by(&mut fused, |a, b| b.score.total_cmp(&a.score).then(a.document.cmp(&b.document)));
     fused
@@ -119,10 +118,11 @@ impl Fused {
         let part = |label: &str, weight: f32, place: Place, below: Option<Explanation>| Explanation {
             value: weight * place.share,
             description: format!(
-                "{label}: weight {weight:.3} * {:.4} ({name}; rank {}, score {:.4})",
-                place.share,
+                "{label}: weight {} * {} ({name}; rank {}, score {})",
+                Rounded(weight),
+                Rounded(place.share),
                 place.rank + 1,
-                place.score
+                Rounded(place.score)
             ),
             details: below.into_iter().collect(),
         };

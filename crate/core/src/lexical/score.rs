@@ -6,12 +6,11 @@ use super::{
     field::{FIELD_COUNT, FIELDS, TermFreqs},
 };
 use crate::{
-    candidate::{ChunkScore, DocumentScore, add_score, sort_candidates, sort_chunks},
-    engine::Explanation,
+    candidate::{ByDocument, ChunkScore, DocumentScore, add_score, sort_candidates, sort_chunks},
+    engine::{Explanation, Rounded},
     order::sort_by,
     segment::{ChunkId, Directory, DocumentRef},
 };
-use std::collections::BTreeMap;
 
 /// Everything that one term of the query matched.
 #[derive(Debug, Clone)]
@@ -61,13 +60,12 @@ impl<'a> LexicalScorer<'a> {
 
     /// Documents that hold at least one term, best first, ties by document.
     pub fn score(&self, terms: &[TermMatches]) -> Vec<DocumentScore> {
-        let mut totals: BTreeMap<DocumentRef, Accumulated> = BTreeMap::new();
+        let mut totals = ByDocument::default();
         for term in terms {
-            for (document, best) in self.score_term(term) {
-                let total = totals.entry(document).or_default();
-                total.document += best.document;
-                best.chunks.into_iter().for_each(|found| add_score(&mut total.chunks, found));
-            }
+            totals.merge(self.score_term(term), &|total: &mut Accumulated, found| {
+                total.document += found.document;
+                found.chunks.into_iter().for_each(|chunk| add_score(&mut total.chunks, chunk));
+            });
         }
         let mut scores: Vec<_> =
             totals.into_iter().map(|(document, total)| self.finish(document, total)).collect();
@@ -83,18 +81,20 @@ impl<'a> LexicalScorer<'a> {
     }
 
     /// Every document by the best way in which it holds the term.
-    fn score_term(&self, term: &TermMatches) -> BTreeMap<DocumentRef, Accumulated> {
-        let mut best: BTreeMap<DocumentRef, Accumulated> = BTreeMap::new();
+    fn score_term(&self, term: &TermMatches) -> ByDocument<Accumulated> {
+        let mut best = ByDocument::default();
         for (kind, segments) in &term.alternatives {
             let factor = term.weight * self.kind_weight(*kind) * self.idf(segments);
-            for (segment, matches) in segments {
-                for (document, chunks) in self.by_document(*segment, matches) {
-                    let scored = self.score_document(document, chunks, factor);
-                    let entry = best.entry(document).or_default();
-                    if scored.document > entry.document {
-                        *entry = scored;
+            let of_segment = |(segment, matches): &'_ (usize, ChunkFreqs)| -> ByDocument<Accumulated> {
+                let scored = |(document, chunks)| (document, self.score_document(document, chunks, factor));
+                self.by_document(*segment, matches).map(scored).collect()
+            };
+            for found in segments.iter().map(of_segment) {
+                best.merge(found, &|known: &mut Accumulated, other| {
+                    if other.document > known.document {
+                        *known = other;
                     }
-                }
+                });
             }
         }
         best
@@ -149,8 +149,9 @@ impl<'a> LexicalScorer<'a> {
         // A document that only filters chose has chunks without a score.
         if let Some(best) = found.chunks.first().filter(|best| best.score > 0.0) {
             let weight = self.settings.chunk_weight;
+            let score = Rounded(best.score);
             let words =
-                format!("best chunk: weight {weight} * score {:.4}, BM25F over the chunk", best.score);
+                format!("best chunk: weight {} * score {score}, BM25F over the chunk", Rounded(weight));
             details.push(Explanation::leaf(weight * best.score, words));
         }
         let value = details.iter().map(|detail| detail.value).sum();
@@ -185,21 +186,23 @@ impl<'a> LexicalScorer<'a> {
             let f = field as usize;
             let share = self.settings.field_freq(field, freqs, &lens, &self.document_means);
             let words = format!(
-                "{}: {} times in {} words (mean {:.0}), weight {}",
+                "{}: {} times in {} words (mean {}), weight {}",
                 field.name(),
-                freqs[f],
-                lens[f],
-                self.document_means[f],
-                self.settings.fields[f].weight
+                Rounded(freqs[f]),
+                Rounded(lens[f]),
+                Rounded(self.document_means[f].round()),
+                Rounded(self.settings.fields[f].weight)
             );
             Explanation::leaf(share, words)
         });
         Explanation {
             value: factor * idf * self.settings.saturate(weighted),
             description: format!(
-                "\"{}\" ({}): weight {factor:.2} * idf {idf:.2} * saturated frequency",
+                "\"{}\" ({}): weight {} * idf {} * saturated frequency",
                 term.term,
-                kind.name()
+                kind.name(),
+                Rounded(factor),
+                Rounded(idf)
             ),
             details: fields.collect(),
         }

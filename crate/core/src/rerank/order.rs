@@ -2,7 +2,11 @@
 
 use super::{PassageScore, passage::passage_id};
 use crate::{
-    candidate::ChunkScore, engine::Explanation, fusion::Fused, order::sort_by, query::SearchRequest,
+    candidate::ChunkScore,
+    engine::{Explanation, Rounded},
+    fusion::Fused,
+    order::sort_by,
+    query::SearchRequest,
     segment::Segment,
 };
 
@@ -93,8 +97,8 @@ pub(crate) fn explain(found: &Fused, request: &SearchRequest, fused: Explanation
         return Explanation { value: found.score, description, details: vec![fused] };
     };
     let weight = rerank.weight.clamp(0.0, 1.0);
-    let description =
-        format!("reranked: {weight} * relevance + {} * share of the greatest fused score", 1.0 - weight);
+    let (weight, rest) = (Rounded(weight), Rounded(1.0 - weight));
+    let description = format!("reranked: {weight} * relevance + {rest} * share of the greatest fused score");
     let read = Explanation::leaf(relevance, "relevance of the best passage, read together with the query");
     let fused =
         Explanation { description: format!("fused score, rank {rank}: {}", fused.description), ..fused };

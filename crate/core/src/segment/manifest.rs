@@ -1,29 +1,27 @@
 use super::SegmentError;
-use crate::embedding::ModelIdentity;
-use serde::{Deserialize, Serialize};
+use crate::{embedding::ModelIdentity, json::Json};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 /// `manifest.json`: the only file of an index that changes in place.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Manifest {
     /// Version of the format, [`Manifest::VERSION`].
     pub format_version: u32,
     /// Changes when anything in the index changes: a hash of everything below.
     pub build_id: String,
-    /// The model of the vectors; absent from an index without any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The model of the vectors; null in an index without any.
     pub model: Option<ModelIdentity>,
     /// What is searched, in the order in which it was added.
     pub segments: Vec<SegmentEntry>,
 }
 
 /// One segment: the documents that were indexed together.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SegmentEntry {
     /// Free text; the path of the document where a page keeps one segment per document.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub label: String,
     /// Documents in the segment, deleted ones included.
     pub documents: u32,
@@ -36,14 +34,13 @@ pub struct SegmentEntry {
     /// Bytes of all files of the segment.
     pub bytes: u64,
     /// Positions of deleted documents, ascending.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tombstones: Vec<u32>,
     /// The file that names all other files of the segment.
     pub directory: FileEntry,
 }
 
 /// One file of an index.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FileEntry {
     /// File name: kind and hash, for instance `terms-0123456789abcdef.bin`.
@@ -57,7 +54,7 @@ pub struct FileEntry {
 }
 
 /// What a file of an index holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum FileKind {
@@ -156,27 +153,74 @@ impl Manifest {
     /// # Errors
     /// When `bytes` is no manifest of this format version, or was changed since it was written.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SegmentError> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Version {
-            format_version: u32,
-        }
-        let unreadable = |error: serde_json::Error| SegmentError::Manifest { reason: error.to_string() };
-        let Version { format_version: got } = serde_json::from_slice(bytes).map_err(unreadable)?;
+        let json: serde_json::Value = serde_json::from_slice(bytes)
+            .map_err(|error| SegmentError::Manifest { reason: error.to_string() })?;
+        Self::from_json(json.into())
+    }
+
+    /// Reads a manifest whose JSON was parsed.
+    ///
+    /// # Errors
+    /// As [`Self::from_bytes`].
+    pub fn from_json(json: Json) -> Result<Self, SegmentError> {
+        let unreadable = |reason: String| SegmentError::Manifest { reason };
+        let mut fields = json.into_fields().map_err(unreadable)?;
+        let got = fields.required("formatVersion", Json::into_u32).map_err(unreadable)?;
         if got != Self::VERSION {
             return Err(SegmentError::Version { expected: Self::VERSION, got });
         }
-        let manifest: Self = serde_json::from_slice(bytes).map_err(unreadable)?;
+        let mut read = || -> Result<Self, String> {
+            Ok(Self {
+                format_version: got,
+                build_id: fields.required("buildId", Json::into_text)?,
+                model: fields.optional("model", ModelIdentity::from_json)?,
+                segments: fields.required("segments", |list| list.into_list(SegmentEntry::from_json))?,
+            })
+        };
+        let manifest = read().map_err(unreadable)?;
         if manifest.build_id != manifest.content_hash() {
-            return Err(SegmentError::Manifest { reason: "its content does not match its build id".into() });
+            return Err(unreadable("its content does not match its build id".into()));
         }
         Ok(manifest)
     }
 
     fn content_hash(&self) -> String {
-        let content = serde_json::to_vec(&(&self.format_version, &self.model, &self.segments))
-            .expect("strings and numbers are always JSON");
+        let content = postcard::to_allocvec(&(&self.format_version, &self.model, &self.segments))
+            .expect("memory does not fail to be written");
         hex(&short_hash(&content))
+    }
+}
+
+impl SegmentEntry {
+    /// Reads what serialising gives.
+    ///
+    /// # Errors
+    /// The field that is not as expected.
+    pub fn from_json(json: Json) -> Result<Self, String> {
+        let mut fields = json.into_fields()?;
+        Ok(Self {
+            label: fields.required("label", Json::into_text)?,
+            documents: fields.required("documents", Json::into_u32)?,
+            chunks: fields.required("chunks", Json::into_u32)?,
+            questions: fields.required("questions", Json::into_u32)?,
+            vectors: fields.required("vectors", Json::into_u32)?,
+            bytes: fields.required("bytes", Json::into_count)?,
+            tombstones: fields.required("tombstones", |list| list.into_list(Json::into_u32))?,
+            directory: fields.required("directory", FileEntry::from_json)?,
+        })
+    }
+}
+
+impl FileEntry {
+    fn from_json(json: Json) -> Result<Self, String> {
+        let mut fields = json.into_fields()?;
+        let kinds = FileKind::ALL.map(|kind| (kind.name(), kind));
+        Ok(Self {
+            name: fields.required("name", Json::into_text)?,
+            kind: fields.required("kind", |kind| kind.into_one_of(&kinds))?,
+            bytes: fields.required("bytes", Json::into_count)?,
+            sha256: fields.required("sha256", Json::into_text)?,
+        })
     }
 }
 

@@ -1,11 +1,11 @@
 use super::{FileKind, SegmentEntry};
-use querent_core::{indexer, segment};
+use querent_core::{indexer, json::Json, segment};
 use querent_reader as reader;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 use tsify::Tsify;
 
 /// How to read and index documents. Every field may be left out.
-#[derive(Debug, Clone, Default, Deserialize, Tsify)]
+#[derive(Debug, Clone, Default, Tsify)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct IngestSettings {
     /// What stands before every document's path in its URL. Default: nothing.
@@ -27,7 +27,7 @@ pub struct IngestSettings {
 }
 
 /// How the URL of a Markdown file follows from its path.
-#[derive(Debug, Clone, Copy, Deserialize, Tsify)]
+#[derive(Debug, Clone, Copy, Tsify)]
 #[serde(rename_all = "kebab-case")]
 pub enum MarkdownUrl {
     /// `a/b.md` stays `a/b.md`.
@@ -82,6 +82,33 @@ pub struct BuiltFile {
 /// A list of numbers would become an array of numbers.
 fn as_bytes<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_bytes(bytes)
+}
+
+impl IngestSettings {
+    /// Reads them; null is the default.
+    pub(crate) fn from_json(json: Json) -> Result<Self, String> {
+        if json == Json::Null {
+            return Ok(Self::default());
+        }
+        let count = |json: Json| json.into_u32().map(|count| count as usize);
+        let mut fields = json.into_fields()?;
+        let settings = Self {
+            base_url: fields.optional("baseUrl", Json::into_text)?,
+            markdown_url: fields.optional("markdownUrl", |url| url.into_one_of(&MarkdownUrl::WORDS))?,
+            include_drafts: fields.optional("includeDrafts", Json::into_bool)?,
+            max_tokens: fields.optional("maxTokens", Json::into_u32)?,
+            overlap_tokens: fields.optional("overlapTokens", Json::into_u32)?,
+            questions_per_chunk: fields.optional("questionsPerChunk", count)?,
+            embed_questions: fields.optional("embedQuestions", Json::into_bool)?,
+        };
+        fields.finish()?;
+        Ok(settings)
+    }
+}
+
+impl MarkdownUrl {
+    const WORDS: [(&str, Self); 3] =
+        [("keep", Self::Keep), ("html", Self::Html), ("directory", Self::Directory)];
 }
 
 impl From<&IngestSettings> for indexer::IndexSettings {

@@ -1,11 +1,10 @@
 use querent_core::{embedding, segment};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use tsify::Tsify;
 
 /// Which model made a vector. Two vectors may be compared only when this is equal. The fields are named as in
 /// `manifest.json`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Tsify)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Serialize, Tsify)]
 pub struct ModelIdentity {
     /// Name with owner, for instance `sentence-transformers/all-MiniLM-L6-v2`.
     pub id: String,
@@ -27,15 +26,8 @@ impl From<&embedding::ModelIdentity> for ModelIdentity {
     }
 }
 
-impl From<ModelIdentity> for embedding::ModelIdentity {
-    fn from(model: ModelIdentity) -> Self {
-        let ModelIdentity { id, weights_sha256, tokenizer_sha256, dimensions, max_tokens } = model;
-        Self { id, weights_sha256, tokenizer_sha256, dimensions, max_tokens }
-    }
-}
-
 /// What a file of an index holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Tsify)]
 #[serde(rename_all = "kebab-case")]
 pub enum FileKind {
     /// Documents, chunks, field lengths and the table of the other files: needed by every search.
@@ -68,23 +60,9 @@ impl From<segment::FileKind> for FileKind {
     }
 }
 
-impl From<FileKind> for segment::FileKind {
-    fn from(kind: FileKind) -> Self {
-        match kind {
-            FileKind::Directory => Self::Directory,
-            FileKind::Terms => Self::Terms,
-            FileKind::Postings => Self::Postings,
-            FileKind::Texts => Self::Texts,
-            FileKind::Vectors => Self::Vectors,
-            FileKind::Attributes => Self::Attributes,
-            FileKind::Positions => Self::Positions,
-        }
-    }
-}
-
 /// One file of an index.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Tsify)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
 pub struct FileEntry {
     /// File name, beside the manifest.
     pub name: String,
@@ -103,20 +81,11 @@ impl From<segment::FileEntry> for FileEntry {
     }
 }
 
-impl From<FileEntry> for segment::FileEntry {
-    fn from(file: FileEntry) -> Self {
-        let FileEntry { name, kind, bytes, sha256 } = file;
-        Self { name, kind: kind.into(), bytes, sha256 }
-    }
-}
-
 /// One segment: the documents that were indexed together. `manifest.json` holds a list of these.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Tsify)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
 pub struct SegmentEntry {
     /// Free text; the path of the document where a page keeps one segment per document.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    #[tsify(optional)]
     pub label: String,
     /// Documents in the segment, deleted ones included.
     pub documents: u32,
@@ -129,8 +98,6 @@ pub struct SegmentEntry {
     /// Bytes of all files of the segment.
     pub bytes: u64,
     /// Positions of deleted documents, ascending.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[tsify(optional)]
     pub tombstones: Vec<u32>,
     /// The file that names all other files of the segment.
     pub directory: FileEntry,
@@ -138,21 +105,6 @@ pub struct SegmentEntry {
 
 impl From<segment::SegmentEntry> for SegmentEntry {
     fn from(entry: segment::SegmentEntry) -> Self {
-        Self {
-            label: entry.label,
-            documents: entry.documents,
-            chunks: entry.chunks,
-            questions: entry.questions,
-            vectors: entry.vectors,
-            bytes: entry.bytes,
-            tombstones: entry.tombstones,
-            directory: entry.directory.into(),
-        }
-    }
-}
-
-impl From<SegmentEntry> for segment::SegmentEntry {
-    fn from(entry: SegmentEntry) -> Self {
         Self {
             label: entry.label,
             documents: entry.documents,

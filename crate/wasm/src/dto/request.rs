@@ -1,9 +1,9 @@
-use querent_core::{query, rerank};
-use serde::{Deserialize, Serialize};
+use querent_core::{json::Json, query, rerank};
+use serde::Serialize;
 use tsify::Tsify;
 
 /// One search. Every field may be left out.
-#[derive(Debug, Clone, Default, Deserialize, Tsify)]
+#[derive(Debug, Clone, Default, Tsify)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct SearchRequest {
     /// What the reader typed. Default: nothing, which finds nothing.
@@ -32,7 +32,7 @@ pub struct SearchRequest {
 }
 
 /// What is reranked, and by which scores. Every field may be left out.
-#[derive(Debug, Clone, Default, Deserialize, Tsify)]
+#[derive(Debug, Clone, Default, Tsify)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct RerankRequest {
     /// Documents that give passages: 1 to 100, default ten times `limit`.
@@ -47,7 +47,7 @@ pub struct RerankRequest {
 }
 
 /// A filter: documents that have one of the values under the name. Several filters must all be met.
-#[derive(Debug, Clone, Default, Deserialize, Tsify)]
+#[derive(Debug, Clone, Default, Tsify)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Filter {
     /// A filter of the documents (`tag`, `version`), `language`, or `path`, whose values are beginnings of paths.
@@ -57,7 +57,7 @@ pub struct Filter {
 }
 
 /// An order of hits other than by score.
-#[derive(Debug, Clone, Default, Deserialize, Tsify)]
+#[derive(Debug, Clone, Default, Tsify)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Sort {
     /// Name of a value in the documents' metadata. Values that are numbers are compared as numbers; documents without
@@ -68,7 +68,7 @@ pub struct Sort {
 }
 
 /// How well a passage answers the query.
-#[derive(Debug, Clone, Default, Deserialize, Tsify)]
+#[derive(Debug, Clone, Default, Tsify)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PassageScore {
     /// The passage's `id`.
@@ -78,7 +78,7 @@ pub struct PassageScore {
 }
 
 /// How the lexical and the semantic list become one. Every field may be left out.
-#[derive(Debug, Clone, Copy, Default, Deserialize, Tsify)]
+#[derive(Debug, Clone, Copy, Default, Tsify)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct FusionSettings {
     /// The formula. Default `adaptive`.
@@ -93,7 +93,7 @@ pub struct FusionSettings {
 }
 
 /// Which candidates take part in a search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Tsify)]
 #[serde(rename_all = "kebab-case")]
 pub enum SearchMode {
     /// Both lists, fused. Without a query vector this is `lexical`, and the response says so.
@@ -105,7 +105,7 @@ pub enum SearchMode {
 }
 
 /// The formula of fusion.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Tsify)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Tsify)]
 #[serde(rename_all = "kebab-case")]
 pub enum FusionMethod {
     /// Weighted sum of `1 / (k + rank + 1)`, ranks from 0.
@@ -114,6 +114,107 @@ pub enum FusionMethod {
     MinMax,
     /// `min-max` with weights by the query: sentences trust vectors more, keywords trust words more.
     Adaptive,
+}
+
+impl SearchRequest {
+    /// Reads one; `undefined` and `null` are no request.
+    pub(crate) fn from_json(json: Json) -> Result<Self, String> {
+        let mut fields = json.into_fields()?;
+        let request = Self {
+            query: fields.optional("query", Json::into_text)?,
+            mode: fields.optional("mode", |mode| mode.into_one_of(&SearchMode::WORDS))?,
+            limit: fields.optional("limit", count)?,
+            sections_per_document: fields.optional("sectionsPerDocument", count)?,
+            prefix: fields.optional("prefix", Json::into_bool)?,
+            fusion: fields.optional("fusion", FusionSettings::from_json)?,
+            filters: fields.optional("filters", |list| list.into_list(Filter::from_json))?,
+            facets: fields.optional("facets", |list| list.into_list(Json::into_text))?,
+            sort: fields.optional("sort", Sort::from_json)?,
+            explain: fields.optional("explain", Json::into_bool)?,
+            rerank: fields.optional("rerank", RerankRequest::from_json)?,
+        };
+        fields.finish()?;
+        Ok(request)
+    }
+}
+
+impl RerankRequest {
+    fn from_json(json: Json) -> Result<Self, String> {
+        let mut fields = json.into_fields()?;
+        let request = Self {
+            candidates: fields.optional("candidates", count)?,
+            chunks_per_document: fields.optional("chunksPerDocument", count)?,
+            weight: fields.optional("weight", Json::into_number)?,
+            scores: fields.optional("scores", |list| list.into_list(PassageScore::from_json))?,
+        };
+        fields.finish()?;
+        Ok(request)
+    }
+}
+
+impl Filter {
+    fn from_json(json: Json) -> Result<Self, String> {
+        let mut fields = json.into_fields()?;
+        let filter = Self {
+            name: fields.required("name", Json::into_text)?,
+            values: fields.required("values", |list| list.into_list(Json::into_text))?,
+        };
+        fields.finish()?;
+        Ok(filter)
+    }
+}
+
+impl Sort {
+    fn from_json(json: Json) -> Result<Self, String> {
+        let mut fields = json.into_fields()?;
+        let sort = Self {
+            key: fields.required("key", Json::into_text)?,
+            descending: fields.optional("descending", Json::into_bool)?,
+        };
+        fields.finish()?;
+        Ok(sort)
+    }
+}
+
+impl PassageScore {
+    fn from_json(json: Json) -> Result<Self, String> {
+        let mut fields = json.into_fields()?;
+        let score = Self {
+            id: fields.required("id", Json::into_text)?,
+            relevance: fields.required("relevance", Json::into_number)?,
+        };
+        fields.finish()?;
+        Ok(score)
+    }
+}
+
+impl FusionSettings {
+    fn from_json(json: Json) -> Result<Self, String> {
+        let mut fields = json.into_fields()?;
+        let settings = Self {
+            method: fields.optional("method", |method| method.into_one_of(&FusionMethod::WORDS))?,
+            vector_weight: fields.optional("vectorWeight", Json::into_number)?,
+            bm25_weight: fields.optional("bm25Weight", Json::into_number)?,
+            rrf_k: fields.optional("rrfK", Json::into_number)?,
+        };
+        fields.finish()?;
+        Ok(settings)
+    }
+}
+
+impl SearchMode {
+    const WORDS: [(&str, Self); 3] =
+        [("hybrid", Self::Hybrid), ("lexical", Self::Lexical), ("semantic", Self::Semantic)];
+}
+
+impl FusionMethod {
+    const WORDS: [(&str, Self); 3] =
+        [("reciprocal-rank", Self::ReciprocalRank), ("min-max", Self::MinMax), ("adaptive", Self::Adaptive)];
+}
+
+/// A whole number of 0 or more.
+fn count(json: Json) -> Result<usize, String> {
+    json.into_u32().map(|count| count as usize)
 }
 
 impl From<SearchRequest> for query::SearchRequest {
