@@ -129,3 +129,34 @@ fn only_phrases_fetch_positions() {
     check("\"value\"", false);
     check("\"package manager\"", true);
 }
+
+/// Accents may be left out or added; what was typed ranks first.
+#[test]
+fn accents_do_not_matter_much() {
+    let notes = [
+        ("a", "A café is here, naïve people in it."),
+        ("b", "A cafe is here, naive people in it."),
+        ("c", "Herr Müller und seine Cafés."),
+        ("d", "Herr Muller said: cafe\u{301} society."),
+        ("e", "Nothing of the kind."),
+    ];
+    let check = |query: &str, first: &str, all: &[&str]| {
+        let response = respond(&notes, query);
+        let mut found = paths(&response);
+        assert_eq!(found.first(), Some(&first), "{query:?} {found:?}");
+        found.sort_unstable();
+        assert_eq!(found, all, "{query:?}");
+    };
+    check("naïve ", "a", &["a", "b"]);
+    check("naive ", "b", &["a", "b"]);
+    check("naiv", "b", &["a", "b"]);
+    check("Müller ", "c", &["c", "d"]);
+    check("muller ", "d", &["c", "d"]);
+    check("cafe ", "b", &["a", "b", "c", "d"]);
+    check("\"naive people\"", "b", &["a", "b"]);
+    check("\"naïve people\"", "a", &["a", "b"]);
+    let response = respond(&notes, "muller");
+    assert_eq!(response.hits[1].excerpt[response.hits[1].highlights[0].clone()], *"Müller");
+    let explanation = format!("{:?}", response.hits[1].explanation);
+    assert!(explanation.contains("(without accents)"), "{explanation}");
+}

@@ -11,7 +11,7 @@ pub use excerpt::{Excerpt, excerpt};
 pub use question::nearest_question;
 
 use crate::{
-    lexical::{stem, terms_of},
+    lexical::{fold, stem, terms_of},
     query::Query,
 };
 
@@ -25,7 +25,7 @@ pub struct Matcher {
 impl Matcher {
     /// A matcher for the terms of `query`.
     pub fn new(query: &Query) -> Self {
-        let stems = query.terms.iter().map(|term| stem(&term.text).into_owned()).collect();
+        let stems = query.terms.iter().map(|term| stem(&fold(&term.text)).into_owned()).collect();
         let prefixes = query.terms.iter().filter(|term| term.prefix).map(|term| term.text.clone()).collect();
         Self { stems, prefixes }
     }
@@ -33,7 +33,8 @@ impl Matcher {
     /// The stem of the query that `word` matches, if any.
     pub fn matches(&self, word: &str) -> Option<String> {
         terms_of(word).into_iter().find_map(|term| {
-            let stemmed = stem(&term);
+            let plain = fold(&term);
+            let stemmed = stem(&plain);
             if self.stems.iter().any(|wanted| *wanted == stemmed) {
                 return Some(stemmed.into_owned());
             }

@@ -7,7 +7,8 @@ use super::{
 use crate::{
     lexical::{
         Alternative, AlternativeKind, Bm25fSettings, ExpansionLimits, LexicalScorer, PostingsReader,
-        TermMatches, alternatives, dictionary_prefix, merge_postings, typo_alternative, typo_prefix,
+        TermMatches, alternatives, dictionary_prefix, fold, folded_alternative, merge_postings,
+        typo_alternative, typo_prefix,
     },
     query::{Query, QueryTerm},
     segment::{Directory, DocumentRef, Missing, Segment, SegmentError},
@@ -119,7 +120,10 @@ fn expand_term(
     let prefix = dictionary_prefix(&term.text);
     let of_segment = |segment: &&Segment| {
         let shards = segment.term_shards(prefix, missing);
-        alternatives(&term.text, term.prefix, &shards, limits)
+        let mut found = alternatives(&term.text, term.prefix, &shards, limits);
+        let shards = segment.term_shards(dictionary_prefix(&fold(&term.text)), missing);
+        found.extend(folded_alternative(&term.text, &shards, limits));
+        found
     };
     segments.iter().map(of_segment).collect()
 }
@@ -146,7 +150,8 @@ fn match_terms(
     let mut missing = Missing::default();
     let mut terms = Vec::new();
     for (term, by_segment) in query.terms.iter().zip(expanded) {
-        let kinds = [AlternativeKind::Same, AlternativeKind::Prefix, AlternativeKind::Typo];
+        let kinds =
+            [AlternativeKind::Same, AlternativeKind::Folded, AlternativeKind::Prefix, AlternativeKind::Typo];
         let mut matches = kinds.map(|kind| (kind, Vec::new()));
         for (number, (segment, found)) in segments.iter().zip(by_segment).enumerate() {
             for Alternative { kind, forms } in found {

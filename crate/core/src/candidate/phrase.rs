@@ -5,7 +5,10 @@
 //! after the other, so "hash map" is seen in `HashMap`. A phrase that the end of a chunk cuts in two is not seen.
 
 use crate::{
-    lexical::{AlternativeKind, ChunkFreqs, Field, PositionsReader, PostingsReader, TermMatches, is_form},
+    lexical::{
+        AlternativeKind, ChunkFreqs, Field, PositionsReader, PostingsReader, TermMatches, fold, is_form,
+        unmarked,
+    },
     order::sort_by,
     query::{Phrase, Query},
     segment::{ChunkId, Directory, DocumentRef, Missing, Segment, SegmentError, TermId},
@@ -134,12 +137,14 @@ fn units(phrase: &Phrase, segment: &Segment, missing: &mut Missing) -> Vec<Vec<T
     units
 }
 
-/// `term` in the segment's dictionary: as written, and if `prefix` whatever begins with it.
+/// `term` in the segment's dictionary: as written, with other accents, and if `prefix` whatever begins with it.
 fn forms(term: &str, prefix: bool, segment: &Segment, missing: &mut Missing) -> Vec<TermId> {
     let mut found = Vec::new();
-    for (first, shard) in segment.term_shards(term, missing) {
-        shard.with_prefix(term, &mut |form, position, _| {
-            if form == term || prefix && !is_form(form) {
+    let plain = fold(term);
+    // A term with accents does not stand in the stretch of those without.
+    for (first, shard) in segment.term_shards(&plain, missing) {
+        shard.with_prefix(&plain, &mut |form, position, _| {
+            if unmarked(form).unwrap_or(form) == plain || prefix && !is_form(form) {
                 found.push(TermId(first.0 + position));
             }
         });

@@ -28,6 +28,8 @@ pub struct Bm25fSettings {
     pub form_weight: f32,
     /// Weight of a quoted phrase beside the words in it: 0 (it only chooses documents) and up.
     pub phrase_weight: f32,
+    /// Weight of a word that differs by accents only: 0 to 1.
+    pub folded_weight: f32,
     /// Weight of longer words that begin with the last word: 0 to 1.
     pub prefix_weight: f32,
     /// Weight of words a slip away from one that the index does not hold: 0 to 1.
@@ -54,6 +56,7 @@ impl Default for Bm25fSettings {
             part_weight: 0.5,
             form_weight: 1.0,
             phrase_weight: 1.0,
+            folded_weight: 0.9,
             prefix_weight: 0.4,
             typo_weight: 0.7,
         }

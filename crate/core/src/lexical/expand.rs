@@ -1,6 +1,11 @@
 //! From a query's term to the terms of the index that may stand for it.
 
-use super::{form::is_form, stem::stem, terms::TermDictionary};
+use super::{
+    fold::{fold, unmarked},
+    form::is_form,
+    stem::stem,
+    terms::TermDictionary,
+};
 use crate::{order::sort_by, segment::TermId};
 
 /// Terms of one segment that stand for a query's term in one way. A document is scored by its best way only, so
@@ -18,6 +23,8 @@ pub struct Alternative {
 pub enum AlternativeKind {
     /// The term itself and other forms of its stem.
     Same,
+    /// The term and those that differ from it by accents, and other forms of their stem.
+    Folded,
     /// Longer terms that begin with it.
     Prefix,
     /// Terms that a slip of the finger turns into it.
@@ -29,7 +36,7 @@ pub enum AlternativeKind {
 impl AlternativeKind {
     /// Name for explanations.
     pub fn name(self) -> &'static str {
-        ["same word", "prefix", "typo", "phrase"][self as usize]
+        ["same word", "without accents", "prefix", "typo", "phrase"][self as usize]
     }
 }
 
@@ -93,6 +100,32 @@ pub fn alternatives(
         .filter(|(_, forms)| !forms.is_empty())
         .map(|(kind, forms)| Alternative { kind, forms })
         .collect()
+}
+
+/// The terms that are `term` without regard to accents, given the shards that [`dictionary_prefix`] names for the term
+/// without accents; `None` where there is no other than `term` itself.
+pub fn folded_alternative(
+    term: &str,
+    shards: &[(TermId, &TermDictionary)],
+    limits: &ExpansionLimits,
+) -> Option<Alternative> {
+    let plain = fold(term);
+    let wanted = stem(&plain);
+    let mut is_other = false;
+    let mut forms = Vec::new();
+    for (first, shard) in shards {
+        shard.with_prefix(dictionary_prefix(&plain), &mut |form, position, _| {
+            let letters = unmarked(form).unwrap_or(form);
+            let weight = match letters == plain {
+                true => 1.0,
+                false if stem(letters) == wanted => limits.stem_weight,
+                false => return,
+            };
+            is_other |= letters.len() < form.len() || plain != term;
+            forms.push((TermId(first.0 + position), weight));
+        });
+    }
+    is_other.then_some(Alternative { kind: AlternativeKind::Folded, forms })
 }
 
 /// The terms that differ from `term` by a slip: one edit from four letters, two from eight, an exchange of

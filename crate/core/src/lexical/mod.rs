@@ -11,6 +11,7 @@
 mod bm25;
 mod expand;
 mod field;
+mod fold;
 mod form;
 mod positions;
 mod postings;
@@ -22,10 +23,11 @@ mod tokenize;
 
 pub use bm25::{Bm25fSettings, FieldSettings, idf};
 pub use expand::{
-    Alternative, AlternativeKind, ExpansionLimits, alternatives, dictionary_prefix, typo_alternative,
-    typo_prefix,
+    Alternative, AlternativeKind, ExpansionLimits, alternatives, dictionary_prefix, folded_alternative,
+    typo_alternative, typo_prefix,
 };
 pub use field::{FIELD_COUNT, FIELDS, Field, FieldLen, TermFreqs};
+pub use fold::{alias_of, fold, unmarked};
 pub use form::{forms_in, is_form, whole_form};
 pub use positions::{PositionsReader, PositionsWriter};
 pub use postings::{Posting, PostingsReader, PostingsWriter};

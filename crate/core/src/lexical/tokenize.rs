@@ -4,6 +4,7 @@
 //! `.`, `-` and an apostrophe between two such runs. Characters of scripts without spaces are words of their
 //! own. The tokenizer is used for documents, queries and highlights alike, so a match is a match everywhere.
 
+use super::fold::is_mark;
 use std::ops::Range;
 
 /// A word where it stands.
@@ -53,7 +54,7 @@ fn word_end(text: &str, start: usize) -> usize {
         if is_unspaced(c) {
             return if end == start { end + c.len_utf8() } else { end };
         }
-        if is_word_char(c) {
+        if is_word_char(c) || is_mark(c) {
             end += c.len_utf8();
             continue;
         }
@@ -175,7 +176,7 @@ mod tests {
         check("Cargo.toml, v1.2.3 (E0502)", &["Cargo.toml", "v1.2.3", "E0502"]);
         check("a.. b -- c :: d", &["a", "b", "c", "d"]);
         check("日本 Rust語", &["日", "本", "Rust", "語"]);
-        check("naïve café", &["naïve", "café"]);
+        check("naïve cafe\u{301}s", &["naïve", "cafe\u{301}s"]);
     }
 
     #[test]

@@ -4,12 +4,12 @@ use super::{ids::ChunkId, writer::PreparedDocument};
 use crate::{
     document::SpanKind,
     lexical::{
-        FIELD_COUNT, Field, FieldLen, PositionsWriter, Posting, TermFreqs, atoms_in, atoms_of, forms_in,
-        terms_of, whole_form, words,
+        FIELD_COUNT, Field, FieldLen, PositionsWriter, Posting, TermFreqs, alias_of, atoms_in, atoms_of,
+        forms_in, terms_of, whole_form, words,
     },
     question::Question,
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::Range};
 
 /// Confidence, 0 to 1, below which a question is stored and shown but not searched. Weaker questions repeat the
 /// words of their statement and say nothing of how readers ask; measured on judged queries they only add noise.
@@ -96,14 +96,24 @@ impl ChunkFields {
             self.lens[field as usize] += 1;
             let atoms = atoms_of(word.text);
             for term in terms_of(word.text) {
-                if field != Field::Question {
-                    let places = atoms_in(&term, &atoms).map(|atom| self.taken + 1 + atom as u32);
-                    self.positions.entry(term.clone()).or_default().extend(places);
+                let places = atoms_in(&term, &atoms);
+                let alias = alias_of(&term);
+                for term in [Some(term), alias].into_iter().flatten() {
+                    self.add_term(field, term, places.clone(), times);
                 }
-                self.freqs.entry(term).or_default()[field as usize] += times;
             }
             self.taken += atoms.len().max(1) as u32;
         }
+    }
+
+    /// Counts a term of the next word, which stands at `places` of it.
+    fn add_term(&mut self, field: Field, term: String, places: Range<usize>, times: u32) {
+        // Generated questions are no text that a phrase could be quoted from.
+        if field != Field::Question {
+            let places = places.map(|atom| self.taken + 1 + atom as u32);
+            self.positions.entry(term.clone()).or_default().extend(places);
+        }
+        self.freqs.entry(term).or_default()[field as usize] += times;
     }
 
     /// Counts the forms in `text`, and all of it as one if `is_whole`. They are no words of their own, so the field gets
