@@ -7,11 +7,11 @@ use super::{
 use crate::{
     lexical::{
         Alternative, AlternativeKind, Bm25fSettings, ExpansionLimits, LexicalScorer, PostingsReader,
-        TermMatches, alternatives, dictionary_prefix, fold, folded_alternative, merge_postings,
-        typo_alternative, typo_prefix,
+        TermDictionary, TermMatches, alternatives, dictionary_prefix, fold, folded_alternative,
+        merge_postings, typo_alternative, typo_stretches,
     },
     query::{Query, QueryTerm},
-    segment::{Directory, DocumentRef, Missing, Segment, SegmentError},
+    segment::{Directory, DocumentRef, Missing, Segment, SegmentError, TermId},
 };
 
 /// The lexical list, and what is needed to explain it.
@@ -128,18 +128,38 @@ fn expand_term(
     segments.iter().map(of_segment).collect()
 }
 
+/// Terms of so few files of a dictionary, some 6 kB each, are compared with a misspelt word one and all.
+const SMALL_DICTIONARY: usize = 4;
+
 fn correct_term(
     term: &QueryTerm,
     segments: &[&Segment],
     limits: &ExpansionLimits,
     missing: &mut Missing,
 ) -> Vec<Vec<Alternative>> {
-    let Some(prefix) = typo_prefix(&term.text) else { return vec![Vec::new(); segments.len()] };
-    let of_segment = |segment: &&Segment| {
-        let shards = segment.term_shards(prefix, missing);
-        typo_alternative(&term.text, &shards, limits).into_iter().collect()
-    };
-    segments.iter().map(of_segment).collect()
+    let mut found = vec![Vec::new(); segments.len()];
+    for is_first_wrong in [false, true] {
+        let stretches = typo_stretches(&term.text, is_first_wrong);
+        if stretches.is_empty() {
+            break;
+        }
+        for (segment, found) in segments.iter().zip(&mut found) {
+            let is_small = is_first_wrong && segment.term_shard_count() <= SMALL_DICTIONARY;
+            let stretches = if is_small { &[String::new()][..] } else { &stretches };
+            let mut shards: Vec<(TermId, &TermDictionary)> = Vec::new();
+            for shard in stretches.iter().flat_map(|stretch| segment.term_shards(stretch, missing)) {
+                if shards.iter().all(|(known, _)| *known != shard.0) {
+                    shards.push(shard);
+                }
+            }
+            found.extend(typo_alternative(&term.text, stretches, &shards, limits));
+        }
+        // What was not found where files are missing may be in those.
+        if !missing.is_empty() || found.iter().any(|found| !found.is_empty()) {
+            break;
+        }
+    }
+    found
 }
 
 fn match_terms(

@@ -20,11 +20,12 @@ mod stem;
 mod stop_words;
 mod terms;
 mod tokenize;
+mod typo;
 
 pub use bm25::{Bm25fSettings, FieldSettings, idf};
 pub use expand::{
     Alternative, AlternativeKind, ExpansionLimits, alternatives, dictionary_prefix, folded_alternative,
-    typo_alternative, typo_prefix,
+    typo_alternative, typo_stretches,
 };
 pub use field::{FIELD_COUNT, FIELDS, Field, FieldLen, TermFreqs};
 pub use fold::{alias_of, fold, unmarked};

@@ -8,7 +8,7 @@
 //! u8 ...  doc_freq     one per term: FieldLen code of the number of documents
 //! ```
 
-use super::field::FieldLen;
+use super::{field::FieldLen, typo::Levenshtein};
 use crate::segment::{ByteReader, DecodeError};
 use fst::{IntoStreamer, Streamer};
 
@@ -83,9 +83,24 @@ impl TermDictionary {
             if !term.starts_with(prefix) {
                 return;
             }
-            let doc_freq = self.doc_freqs.get(position as usize).map_or(0, |&code| FieldLen(code).decode());
-            each(term, position as u32, doc_freq);
+            each(term, position as u32, self.doc_freq(position));
         }
+    }
+}
+
+impl TermDictionary {
+    /// Calls `each(term, position, doc_freq, edits)` for all terms at most `limit` edits away from `word`, in order.
+    pub fn near(&self, word: &str, limit: u8, each: &mut dyn FnMut(&str, u32, u32, u8)) {
+        let automaton = Levenshtein::new(word, limit);
+        let mut stream = self.map.search_with_state(&automaton).into_stream();
+        while let Some((key, position, state)) = stream.next() {
+            let Ok(term) = std::str::from_utf8(key) else { continue };
+            each(term, position as u32, self.doc_freq(position), automaton.edits(&state));
+        }
+    }
+
+    fn doc_freq(&self, position: u64) -> u32 {
+        self.doc_freqs.get(position as usize).map_or(0, |&code| FieldLen(code).decode())
     }
 }
 

@@ -18,6 +18,11 @@ use crate::{lexical::TermDictionary, vector::VectorIndex};
 pub struct Missing(Vec<FileEntry>);
 
 impl Missing {
+    /// Whether nothing is missing.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Notes a file, once.
     pub fn push(&mut self, file: FileEntry) {
         if !self.0.contains(&file) {
@@ -174,6 +179,11 @@ impl Segment {
             missing.push(self.entry.directory.clone());
         }
         self.directory.as_ref()
+    }
+
+    /// Files of the dictionary; 0 while the directory is missing.
+    pub fn term_shard_count(&self) -> usize {
+        self.terms.len()
     }
 
     /// The shards of the dictionary that may hold terms that begin with `prefix`, each with the id of its first
