@@ -160,3 +160,53 @@ fn accents_do_not_matter_much() {
     let explanation = format!("{:?}", response.hits[1].explanation);
     assert!(explanation.contains("(without accents)"), "{explanation}");
 }
+
+/// One word, two words, with a hyphen and in camel case: each finds the others.
+#[test]
+fn compounds_find_one_another() {
+    let notes = [
+        ("a", "A hash map keeps values."),
+        ("b", "A hash-map keeps values."),
+        ("c", "A `HashMap` keeps values."),
+        ("d", "A hashmap keeps values."),
+        ("e", "Die Datenbank findet etwas."),
+        ("f", "Other things."),
+    ];
+    let check = |query: &str, expected: &[&str]| {
+        let mut found: Vec<String> = paths(&respond(&notes, query)).into_iter().map(str::to_owned).collect();
+        found.sort_unstable();
+        assert_eq!(found, expected, "{query:?}");
+    };
+    check("hash map", &["a", "b", "c", "d"]);
+    check("hash-map", &["a", "b", "c", "d"]);
+    check("HashMap", &["a", "b", "c", "d"]);
+    check("hashmap ", &["b", "c", "d"]);
+    check("daten bank", &["e"]);
+    // Where nothing has it as one word, it is looked for as two.
+    let response = respond(&notes[..1], "hashmap");
+    assert_eq!(paths(&response), ["a"]);
+    assert!(format!("{:?}", response.hits[0].explanation).contains("(its two parts)"));
+}
+
+/// Stop words weigh little, and yet decide where a query has little else.
+#[test]
+fn stop_words_are_not_lost() {
+    let notes = [
+        ("a", "To be, or not to be: that is the question."),
+        ("b", "CREATE TABLE IF NOT EXISTS t; creates the table if it does not exist yet."),
+        ("c", "The file exists. It exists where it has always existed, and exists still."),
+        ("d", "With `if let` you match one pattern."),
+        ("e", "Let it go; let them, and let us."),
+        ("f", "The question is asked by others, and the answer is here."),
+    ];
+    let check = |query: &str, expected: &str| {
+        let response = respond(&notes, query);
+        assert_eq!(paths(&response).first(), Some(&expected), "{query:?} {:?}", paths(&response));
+    };
+    check("to be or not to be", "a");
+    check("\"to be or not to be\"", "a");
+    check("IF NOT EXISTS", "b");
+    check("if not exists", "b");
+    check("\"if not exists\"", "b");
+    check("if let", "d");
+}

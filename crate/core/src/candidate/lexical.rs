@@ -106,6 +106,9 @@ fn expand(query: &Query, segments: &[&Segment], limits: &ExpansionLimits) -> Res
     for (term, by_segment) in query.terms.iter().zip(&mut expanded) {
         if term.is_whole && by_segment.iter().all(Vec::is_empty) {
             *by_segment = correct_term(term, segments, limits, &mut missing);
+            if missing.is_empty() && by_segment.iter().all(Vec::is_empty) {
+                *by_segment = split_term(term, segments, &mut missing);
+            }
         }
     }
     missing.or(expanded)
@@ -162,6 +165,34 @@ fn correct_term(
     found
 }
 
+/// Fewest letters of a word that is taken out of a compound.
+const PART_LETTERS: usize = 3;
+
+/// An unknown word as two that the index knows: `hashmap` where it says `hash map`. Documents that hold both rank first.
+fn split_term(term: &QueryTerm, segments: &[&Segment], missing: &mut Missing) -> Vec<Vec<Alternative>> {
+    let text = term.text.as_str();
+    let mut of_segment = |segment: &&Segment| {
+        let mut known = |part: &str| {
+            let (first, shard) = segment.term_shard(part, missing)?;
+            let mut found = None;
+            shard.with_prefix(part, &mut |form, position, _| {
+                if form == part {
+                    found = Some((TermId(first.0 + position), 1.0));
+                }
+            });
+            found
+        };
+        let cuts = PART_LETTERS..(text.len() + 1).saturating_sub(PART_LETTERS);
+        let split = |at: usize| {
+            let (left, right) = text.split_at_checked(at)?;
+            Some(vec![known(left)?, known(right)?])
+        };
+        let forms = cuts.rev().find_map(split);
+        forms.map(|forms| Alternative { kind: AlternativeKind::Compound, forms }).into_iter().collect()
+    };
+    segments.iter().map(&mut of_segment).collect()
+}
+
 fn match_terms(
     query: &Query,
     segments: &[&Segment],
@@ -170,9 +201,7 @@ fn match_terms(
     let mut missing = Missing::default();
     let mut terms = Vec::new();
     for (term, by_segment) in query.terms.iter().zip(expanded) {
-        let kinds =
-            [AlternativeKind::Same, AlternativeKind::Folded, AlternativeKind::Prefix, AlternativeKind::Typo];
-        let mut matches = kinds.map(|kind| (kind, Vec::new()));
+        let mut matches = AlternativeKind::ALL.map(|kind| (kind, Vec::new()));
         for (number, (segment, found)) in segments.iter().zip(by_segment).enumerate() {
             for Alternative { kind, forms } in found {
                 let freqs = read_postings(segment, forms, &mut missing)?;

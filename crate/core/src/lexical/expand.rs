@@ -29,14 +29,20 @@ pub enum AlternativeKind {
     Prefix,
     /// Terms that a slip of the finger turns into it.
     Typo,
+    /// Two words that it is made of.
+    Compound,
     /// The words of a quoted phrase, one after the other.
     Phrase,
 }
 
 impl AlternativeKind {
+    /// All kinds.
+    pub const ALL: [Self; 6] =
+        [Self::Same, Self::Folded, Self::Prefix, Self::Typo, Self::Compound, Self::Phrase];
+
     /// Name for explanations.
     pub fn name(self) -> &'static str {
-        ["same word", "without accents", "prefix", "typo", "phrase"][self as usize]
+        ["same word", "without accents", "prefix", "typo", "its two parts", "phrase"][self as usize]
     }
 }
 

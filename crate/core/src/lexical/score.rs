@@ -131,6 +131,7 @@ impl<'a> LexicalScorer<'a> {
     fn kind_weight(&self, kind: AlternativeKind) -> f32 {
         match kind {
             AlternativeKind::Same | AlternativeKind::Phrase => 1.0,
+            AlternativeKind::Compound => self.settings.part_weight,
             AlternativeKind::Folded => self.settings.folded_weight,
             AlternativeKind::Prefix => self.settings.prefix_weight,
             AlternativeKind::Typo => self.settings.typo_weight,

@@ -73,7 +73,8 @@ fn joint_len(rest: &str) -> usize {
     ["::", ".", "-", "'", "\u{2019}"].into_iter().find(|joint| rest.starts_with(joint)).map_or(0, str::len)
 }
 
-/// The terms of a word: first the whole, then, where it is an identifier or a compound, its parts. No term twice.
+/// The terms of a word: first the whole, then, where it is an identifier or a compound, its parts, and two
+/// parts without what joins them. No term twice.
 ///
 /// `Vec::push_back` gives `vec::push_back`, `vec`, `push_back`, `push`, `back`; `don't` gives `dont`.
 pub fn terms_of(word: &str) -> Vec<String> {
@@ -86,6 +87,9 @@ pub fn terms_of(word: &str) -> Vec<String> {
             push_term(&mut terms, part);
             camel_parts(part, |part| push_term(&mut terms, part));
         }
+    }
+    if let Some(joined) = joined(&plain) {
+        push_term(&mut terms, &joined);
     }
     terms
 }
@@ -122,6 +126,13 @@ pub fn atoms_in(term: &str, atoms: &[String]) -> Range<usize> {
         (rest.is_empty() && end > start).then_some(start..end)
     };
     (0..atoms.len()).find_map(made_of).unwrap_or(0..atoms.len().max(1))
+}
+
+/// `hash-map` and `hash_map` as `HashMap` has it. Longer compounds are nobody's single word.
+fn joined(word: &str) -> Option<String> {
+    let (first, second) = word.split_once(['-', '_'])?;
+    let is_word = |part: &str| part.len() > 1 && part.chars().all(char::is_alphabetic);
+    (is_word(first) && is_word(second)).then(|| format!("{first}{second}"))
 }
 
 fn push_term(terms: &mut Vec<String>, word: &str) {
@@ -188,7 +199,9 @@ mod tests {
         check("HashMap", &["hashmap", "hash", "map"]);
         check("HTTPServer", &["httpserver", "http", "server"]);
         check("Vec::push_back", &["vec::push_back", "vec", "push_back", "push", "back"]);
-        check("borrow-checker", &["borrow-checker", "borrow", "checker"]);
+        check("borrow-checker", &["borrow-checker", "borrow", "checker", "borrowchecker"]);
+        check("hash_map", &["hash_map", "hash", "map", "hashmap"]);
+        check("x-ray", &["x-ray", "x", "ray"]);
         check("__init__", &["init"]);
         check("_", &["_"]);
         check("utf8", &["utf8"]);

@@ -14,7 +14,7 @@ pub use filter::{Facet, Filter, Sort, inline_filters};
 pub use phrase::Phrase;
 pub use request::{FusionMethod, FusionSettings, SearchMode, SearchRequest};
 
-use crate::lexical::{Bm25fSettings, forms_in, is_stop_word, terms_of, whole_form, words};
+use crate::lexical::{Bm25fSettings, Word, forms_in, is_stop_word, terms_of, whole_form, words};
 
 /// Most terms that are searched for; a longer query is somebody's clipboard.
 const MAX_TERMS: usize = 64;
@@ -63,9 +63,11 @@ impl Query {
             }
         }
         let phrases = phrase::phrases(&request.query, request.prefix && !finished);
-        weigh_stop_words(&mut terms, &phrases, settings.stop_word_weight);
+        let analysis = QueryAnalysis::new(&request.query);
+        weigh_stop_words(&mut terms, &phrases, &query_words, &analysis, settings.stop_word_weight);
+        add_compounds(&mut terms, &query_words, settings.compound_weight);
         add_forms(&mut terms, &request.query, request.prefix && !finished, settings.form_weight);
-        Self { text: request.query.clone(), terms, phrases, analysis: QueryAnalysis::new(&request.query) }
+        Self { text: request.query.clone(), terms, phrases, analysis }
     }
 }
 
@@ -80,15 +82,49 @@ fn add_forms(terms: &mut Vec<QueryTerm>, query: &str, prefix: bool, weight: f32)
     forms_in(query, &mut add);
 }
 
-/// Stop words weigh `weight`, unless the query has no other word: then they are all there is to search for. At
-/// weight 0 they are left out, which also spares their postings. A phrase needs those of its words in any case.
-fn weigh_stop_words(terms: &mut Vec<QueryTerm>, phrases: &[Phrase], weight: f32) {
-    let is_quoted =
-        |term: &QueryTerm| phrases.iter().flat_map(|of| &of.words).any(|word| word[0] == term.text);
-    let is_light = |term: &QueryTerm| is_stop_word(&term.text) && !term.prefix && !is_quoted(term);
+/// Adds what two neighbouring words would be as one: `hash map` also finds `HashMap` and `hashmap`.
+fn add_compounds(terms: &mut Vec<QueryTerm>, query_words: &[Word<'_>], weight: f32) {
+    let is_part = |word: &Word<'_>| {
+        let lower = word.text.to_lowercase();
+        word.text.len() > 1 && word.text.chars().all(char::is_alphabetic) && !is_stop_word(&lower)
+    };
+    for pair in query_words.windows(2) {
+        let is_next = pair[0].range().end + 1 == pair[1].start;
+        let text = format!("{}{}", pair[0].text, pair[1].text).to_lowercase();
+        let is_new = terms.len() < MAX_TERMS && terms.iter().all(|term| term.text != text);
+        if is_next && is_new && pair.iter().all(is_part) {
+            terms.push(QueryTerm { text, weight, prefix: false, is_whole: false });
+        }
+    }
+}
+
+/// Most words of a query whose stop words may be its subject: `if let`, `end to end`, `IF NOT EXISTS`.
+const SHORT: usize = 4;
+
+/// Stop words weigh `weight` in short queries of keywords, and nothing in others, which also spares their postings;
+/// but a query of nothing else is searched for as it is, a phrase needs all of its words, and what somebody typed in capitals
+/// (`IF NOT EXISTS`) is meant.
+fn weigh_stop_words(
+    terms: &mut Vec<QueryTerm>,
+    phrases: &[Phrase],
+    query_words: &[Word<'_>],
+    analysis: &QueryAnalysis,
+    weight: f32,
+) {
+    let is_short = query_words.len() <= SHORT;
+    let is_capital = |text: &str| text.len() > 1 && !text.contains(char::is_lowercase);
+    let is_meant = |term: &QueryTerm| {
+        phrases.iter().flat_map(|of| &of.words).any(|word| word[0] == term.text)
+            || is_short
+                && query_words
+                    .iter()
+                    .any(|word| is_capital(word.text) && word.text.to_lowercase() == term.text)
+    };
+    let is_light = |term: &QueryTerm| is_stop_word(&term.text) && !term.prefix && !is_meant(term);
     if terms.iter().all(is_light) {
         return;
     }
+    let weight = if is_short && !analysis.is_sentence { weight } else { 0.0 };
     terms.iter_mut().filter(|term| is_light(term)).for_each(|term| term.weight *= weight);
     terms.retain(|term| term.weight > 0.0);
 }
@@ -101,8 +137,7 @@ mod tests {
     fn rows() {
         let check = |query: &str, expected: &[&str]| {
             let request = SearchRequest::new(query);
-            let settings = Bm25fSettings { stop_word_weight: 0.0, ..Bm25fSettings::default() };
-            let terms = Query::analyse(&request, &settings).terms;
+            let terms = Query::analyse(&request, &Bm25fSettings::default()).terms;
             let shown: Vec<_> = terms
                 .iter()
                 .map(|term| format!("{}{}", term.text, if term.prefix { "*" } else { "" }))
@@ -114,7 +149,11 @@ mod tests {
         check("modify ", &["modify"]);
         check("to be or not to be ", &["to", "be", "or", "not", "to be or not to be"]);
         check("Vec::push", &["vec::push*", "vec", "push"]);
-        check("push push", &["push", "push push*"]);
+        check("push push ", &["push", "pushpush", "push push"]);
+        check("if let ", &["if", "let", "if let"]);
+        check("the IF NOT ", &["the", "if", "not", "the if not"]);
+        check("HASH Map", &["hash", "map*", "hashmap", "hash map*"]);
+        check("CREATE IF NOT EXISTS ", &["create", "if", "not", "exists", "create if not exists"]);
         check("--locked", &["locked*", "--locked*"]);
         check("? ", &["?"]);
         check("\"to be\" hamlet or not ", &["to", "be", "hamlet", "\"to be\"hamlet or not"]);

@@ -181,6 +181,16 @@ impl Segment {
         self.directory.as_ref()
     }
 
+    /// The shard of the dictionary that holds `term`, if any does, as in [`Self::term_shards`].
+    pub fn term_shard(&self, term: &str, missing: &mut Missing) -> Option<(TermId, &TermDictionary)> {
+        let record = self.directory(missing)?.record();
+        let shard = record.terms.partition_point(|(first, ..)| first.as_str() <= term).checked_sub(1)?;
+        if self.terms[shard].is_none() {
+            missing.push(record.file(FileKind::Terms, shard));
+        }
+        self.terms[shard].as_ref().map(|terms| (record.terms[shard].1, terms))
+    }
+
     /// Files of the dictionary; 0 while the directory is missing.
     pub fn term_shard_count(&self) -> usize {
         self.terms.len()
