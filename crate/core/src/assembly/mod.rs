@@ -25,7 +25,8 @@ pub struct Matcher {
 impl Matcher {
     /// A matcher for the terms of `query`.
     pub fn new(query: &Query) -> Self {
-        let stems = query.terms.iter().map(|term| stem(&fold(&term.text)).into_owned()).collect();
+        let wanted = query.terms.iter().flat_map(|term| std::iter::once(&term.text).chain(&term.synonyms));
+        let stems = wanted.map(|text| stem(&fold(text)).into_owned()).collect();
         let prefixes = query.terms.iter().filter(|term| term.prefix).map(|term| term.text.clone()).collect();
         Self { stems, prefixes }
     }

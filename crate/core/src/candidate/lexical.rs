@@ -126,9 +126,26 @@ fn expand_term(
         let mut found = alternatives(&term.text, term.prefix, &shards, limits);
         let shards = segment.term_shards(dictionary_prefix(&fold(&term.text)), missing);
         found.extend(folded_alternative(&term.text, &shards, limits));
+        found.extend(synonyms(term, segment, limits, missing));
         found
     };
     segments.iter().map(of_segment).collect()
+}
+
+/// The synonyms of `term`, each in all forms of its stem.
+fn synonyms(
+    term: &QueryTerm,
+    segment: &Segment,
+    limits: &ExpansionLimits,
+    missing: &mut Missing,
+) -> Option<Alternative> {
+    let mut forms = Vec::new();
+    for synonym in &term.synonyms {
+        let shards = segment.term_shards(dictionary_prefix(synonym), missing);
+        let found = alternatives(synonym, false, &shards, limits);
+        forms.extend(found.into_iter().flat_map(|found| found.forms));
+    }
+    (!forms.is_empty()).then_some(Alternative { kind: AlternativeKind::Synonym, forms })
 }
 
 /// Terms of so few files of a dictionary, some 6 kB each, are compared with a misspelt word one and all.

@@ -96,7 +96,7 @@ impl Engine {
         let asked = &request.query;
         let selection = timer.stage("select", || Selection::new(request, &segments))?;
         let request = &*selection.request;
-        let query = timer.stage("analyse", || Query::analyse(request, &self.ranking));
+        let query = timer.stage("analyse", || self.analyse(request));
         let by_terms = timer.stage("lexical", || self.by_terms(mode, &query, &segments, &selection))?;
         let by_vectors = timer.stage("semantic", || match vector {
             Some(vector) if mode != SearchMode::Lexical => {
@@ -131,6 +131,13 @@ impl Engine {
             analysis: request.explain.then_some(query.analysis),
             timings: timer.finish(),
         })
+    }
+
+    /// The query with the synonyms of all mounted indexes.
+    fn analyse(&self, request: &SearchRequest) -> Query {
+        let mut query = Query::analyse(request, &self.ranking);
+        self.mounts.iter().for_each(|mount| query.add_synonyms(&mount.manifest.synonyms));
+        query
     }
 
     /// The lexical list, of the documents that may be hits.

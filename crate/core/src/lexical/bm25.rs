@@ -32,6 +32,8 @@ pub struct Bm25fSettings {
     pub folded_weight: f32,
     /// Weight of two neighbouring words written as one beside the words: 0 to 1.
     pub compound_weight: f32,
+    /// Weight of a synonym from the site's own list: 0 to 1.
+    pub synonym_weight: f32,
     /// Weight of longer words that begin with the last word: 0 to 1.
     pub prefix_weight: f32,
     /// Weight of words a slip away from one that the index does not hold: 0 to 1.
@@ -60,6 +62,7 @@ impl Default for Bm25fSettings {
             phrase_weight: 1.0,
             folded_weight: 0.9,
             compound_weight: 0.05,
+            synonym_weight: 0.7,
             prefix_weight: 0.4,
             typo_weight: 0.7,
         }

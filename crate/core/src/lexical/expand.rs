@@ -31,18 +31,21 @@ pub enum AlternativeKind {
     Typo,
     /// Two words that it is made of.
     Compound,
+    /// What the site's own list of synonyms has for it.
+    Synonym,
     /// The words of a quoted phrase, one after the other.
     Phrase,
 }
 
 impl AlternativeKind {
     /// All kinds.
-    pub const ALL: [Self; 6] =
-        [Self::Same, Self::Folded, Self::Prefix, Self::Typo, Self::Compound, Self::Phrase];
+    pub const ALL: [Self; 7] =
+        [Self::Same, Self::Folded, Self::Prefix, Self::Typo, Self::Compound, Self::Synonym, Self::Phrase];
 
     /// Name for explanations.
     pub fn name(self) -> &'static str {
-        ["same word", "without accents", "prefix", "typo", "its two parts", "phrase"][self as usize]
+        ["same word", "without accents", "prefix", "typo", "its two parts", "synonym", "phrase"]
+            [self as usize]
     }
 }
 

@@ -132,6 +132,7 @@ impl<'a> LexicalScorer<'a> {
         match kind {
             AlternativeKind::Same | AlternativeKind::Phrase => 1.0,
             AlternativeKind::Compound => self.settings.part_weight,
+            AlternativeKind::Synonym => self.settings.synonym_weight,
             AlternativeKind::Folded => self.settings.folded_weight,
             AlternativeKind::Prefix => self.settings.prefix_weight,
             AlternativeKind::Typo => self.settings.typo_weight,

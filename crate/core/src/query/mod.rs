@@ -8,11 +8,13 @@ mod analysis;
 mod filter;
 mod phrase;
 mod request;
+mod synonyms;
 
 pub use analysis::{QueryAnalysis, QueryType};
 pub use filter::{Facet, Filter, Sort, inline_filters};
 pub use phrase::Phrase;
 pub use request::{FusionMethod, FusionSettings, SearchMode, SearchRequest};
+pub use synonyms::synonym_key;
 
 use crate::lexical::{Bm25fSettings, Word, forms_in, is_stop_word, terms_of, whole_form, words};
 
@@ -33,7 +35,7 @@ pub struct Query {
 }
 
 /// A term of a query.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct QueryTerm {
     /// The term.
     pub text: String,
@@ -43,6 +45,8 @@ pub struct QueryTerm {
     pub prefix: bool,
     /// Whether it is a word of the query rather than a part of one.
     pub is_whole: bool,
+    /// Terms that stand for it by the site's own list.
+    pub synonyms: Vec<String>,
 }
 
 impl Query {
@@ -58,7 +62,7 @@ impl Query {
                 if terms.len() < MAX_TERMS && terms.iter().all(|term| term.text != text) {
                     let weight = if is_whole { 1.0 } else { settings.part_weight };
                     let prefix = request.prefix && last && is_whole && !finished && text.chars().count() > 1;
-                    terms.push(QueryTerm { text, weight, prefix, is_whole });
+                    terms.push(QueryTerm { text, weight, prefix, is_whole, ..QueryTerm::default() });
                 }
             }
         }
@@ -75,7 +79,7 @@ impl Query {
 fn add_forms(terms: &mut Vec<QueryTerm>, query: &str, prefix: bool, weight: f32) {
     let mut add = |text: String| {
         if terms.len() < MAX_TERMS && terms.iter().all(|term| term.text != text) {
-            terms.push(QueryTerm { text, weight, prefix, is_whole: false });
+            terms.push(QueryTerm { text, weight, prefix, is_whole: false, ..QueryTerm::default() });
         }
     };
     whole_form(query).into_iter().for_each(&mut add);
@@ -93,7 +97,7 @@ fn add_compounds(terms: &mut Vec<QueryTerm>, query_words: &[Word<'_>], weight: f
         let text = format!("{}{}", pair[0].text, pair[1].text).to_lowercase();
         let is_new = terms.len() < MAX_TERMS && terms.iter().all(|term| term.text != text);
         if is_next && is_new && pair.iter().all(is_part) {
-            terms.push(QueryTerm { text, weight, prefix: false, is_whole: false });
+            terms.push(QueryTerm { text, weight, prefix: false, is_whole: false, ..QueryTerm::default() });
         }
     }
 }
