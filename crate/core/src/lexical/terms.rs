@@ -8,7 +8,10 @@
 //! u8 ...  doc_freq     one per term: FieldLen code of the number of documents
 //! ```
 
-use super::{field::FieldLen, typo::Levenshtein};
+use super::{
+    field::FieldLen,
+    typo::{Levenshtein, Pattern, State},
+};
 use crate::segment::{ByteReader, DecodeError};
 use fst::{IntoStreamer, Streamer};
 
@@ -77,25 +80,24 @@ impl TermDictionary {
     /// Calls `each(term, position, doc_freq)` for all terms that begin with `prefix`, in order. The doc_freq is
     /// approximate, see [`FieldLen`].
     pub fn with_prefix(&self, prefix: &str, each: &mut dyn FnMut(&str, u32, u32)) {
-        let mut stream = self.map.range().ge(prefix).into_stream();
-        while let Some((key, position)) = stream.next() {
-            let Ok(term) = std::str::from_utf8(key) else { continue };
-            if !term.starts_with(prefix) {
-                return;
-            }
-            each(term, position as u32, self.doc_freq(position));
-        }
+        self.search(Pattern::Prefix(prefix.as_bytes()), &mut |term, position, doc_freq, _| {
+            each(term, position, doc_freq);
+        });
     }
-}
 
-impl TermDictionary {
     /// Calls `each(term, position, doc_freq, edits)` for all terms at most `limit` edits away from `word`, in order.
     pub fn near(&self, word: &str, limit: u8, each: &mut dyn FnMut(&str, u32, u32, u8)) {
-        let automaton = Levenshtein::new(word, limit);
-        let mut stream = self.map.search_with_state(&automaton).into_stream();
+        let word = Levenshtein::new(word, limit);
+        self.search(Pattern::Near(&word), &mut |term, position, doc_freq, state| {
+            each(term, position, doc_freq, word.edits(state));
+        });
+    }
+
+    fn search(&self, pattern: Pattern<'_>, each: &mut dyn FnMut(&str, u32, u32, &State)) {
+        let mut stream = self.map.search_with_state(pattern).into_stream();
         while let Some((key, position, state)) = stream.next() {
             let Ok(term) = std::str::from_utf8(key) else { continue };
-            each(term, position as u32, self.doc_freq(position), automaton.edits(&state));
+            each(term, position as u32, self.doc_freq(position), &state);
         }
     }
 

@@ -5,7 +5,20 @@
 //! worked out once for all terms that begin alike, and a branch ends where the whole row is above the limit. The distance is
 //! optimal string alignment: insertion, deletion, substitution, and exchange of neighbours, one edit each.
 
+//!
+//! Beginnings are looked for by the same type: one more instance of the FST's stream would be 1 kB of every reader's
+//! download.
+
 use fst::Automaton;
+
+/// What is looked for in the dictionary.
+#[derive(Debug)]
+pub(super) enum Pattern<'a> {
+    /// Terms that begin with these bytes.
+    Prefix(&'a [u8]),
+    /// Terms near a word.
+    Near(&'a Levenshtein),
+}
 
 /// Accepts the words at most `limit` edits away from `letters`.
 #[derive(Debug)]
@@ -14,9 +27,11 @@ pub(super) struct Levenshtein {
     limit: u8,
 }
 
-/// What was read of a term.
-#[derive(Debug, Clone)]
+/// What was read of a term. Of a [`Pattern::Prefix`] only `begun` counts, and the rows are empty.
+#[derive(Debug, Clone, Default)]
 pub(super) struct State {
+    /// Bytes of the prefix that were read; `None` when the term is another.
+    begun: Option<usize>,
     /// Edits between what was read and each beginning of the wanted word; no more than one above the limit.
     row: Vec<u8>,
     /// The row before the last letter.
@@ -36,41 +51,6 @@ impl Levenshtein {
     /// The edits that a whole term is away.
     pub(super) fn edits(&self, state: &State) -> u8 {
         state.row[self.letters.len()]
-    }
-
-    fn next_row(&self, state: &State) -> Vec<u8> {
-        let most = self.limit + 1;
-        let mut row = Vec::with_capacity(state.row.len());
-        row.push((state.row[0] + 1).min(most));
-        for (at, &letter) in self.letters.iter().enumerate() {
-            let is_other = u32::from(letter) != state.letter;
-            let mut edits = (state.row[at] + u8::from(is_other)).min(state.row[at + 1] + 1).min(row[at] + 1);
-            let is_exchange =
-                at > 0 && state.letter == u32::from(self.letters[at - 1]) && state.last == u32::from(letter);
-            if is_exchange {
-                edits = edits.min(state.before[at - 1] + 1);
-            }
-            row.push(edits.min(most));
-        }
-        row
-    }
-}
-
-impl Automaton for &Levenshtein {
-    type State = State;
-
-    fn start(&self) -> State {
-        let row: Vec<u8> =
-            (0..=self.letters.len()).map(|edits| edits.min(usize::from(self.limit) + 1) as u8).collect();
-        State { before: row.clone(), row, last: 0, letter: 0, missing: 0 }
-    }
-
-    fn is_match(&self, state: &State) -> bool {
-        state.missing == 0 && self.edits(state) <= self.limit
-    }
-
-    fn can_match(&self, state: &State) -> bool {
-        state.row.iter().any(|&edits| edits <= self.limit)
     }
 
     fn accept(&self, state: &State, byte: u8) -> State {
@@ -94,6 +74,63 @@ impl Automaton for &Levenshtein {
             next.last = next.letter;
         }
         next
+    }
+
+    fn next_row(&self, state: &State) -> Vec<u8> {
+        let most = self.limit + 1;
+        let mut row = Vec::with_capacity(state.row.len());
+        row.push((state.row[0] + 1).min(most));
+        for (at, &letter) in self.letters.iter().enumerate() {
+            let is_other = u32::from(letter) != state.letter;
+            let mut edits = (state.row[at] + u8::from(is_other)).min(state.row[at + 1] + 1).min(row[at] + 1);
+            let is_exchange =
+                at > 0 && state.letter == u32::from(self.letters[at - 1]) && state.last == u32::from(letter);
+            if is_exchange {
+                edits = edits.min(state.before[at - 1] + 1);
+            }
+            row.push(edits.min(most));
+        }
+        row
+    }
+}
+
+impl Automaton for Pattern<'_> {
+    type State = State;
+
+    fn start(&self) -> State {
+        match self {
+            Self::Prefix(_) => State { begun: Some(0), ..State::default() },
+            Self::Near(word) => {
+                let most = word.limit + 1;
+                let row: Vec<u8> =
+                    (0..=word.letters.len()).map(|edits| edits.min(most.into()) as u8).collect();
+                State { before: row.clone(), row, ..State::default() }
+            }
+        }
+    }
+
+    fn is_match(&self, state: &State) -> bool {
+        match self {
+            Self::Prefix(prefix) => state.begun == Some(prefix.len()),
+            Self::Near(word) => state.missing == 0 && word.edits(state) <= word.limit,
+        }
+    }
+
+    fn can_match(&self, state: &State) -> bool {
+        match self {
+            Self::Prefix(_) => state.begun.is_some(),
+            Self::Near(word) => state.row.iter().any(|&edits| edits <= word.limit),
+        }
+    }
+
+    fn accept(&self, state: &State, byte: u8) -> State {
+        match self {
+            Self::Prefix(prefix) => {
+                let begun = state.begun.filter(|&begun| begun == prefix.len() || prefix[begun] == byte);
+                State { begun: begun.map(|begun| (begun + 1).min(prefix.len())), ..State::default() }
+            }
+            Self::Near(word) => word.accept(state, byte),
+        }
     }
 }
 
