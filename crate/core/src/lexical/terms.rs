@@ -13,7 +13,10 @@ use super::{
     typo::{Levenshtein, Pattern, State},
 };
 use crate::segment::{ByteReader, DecodeError};
-use fst::{IntoStreamer, Streamer};
+use fst::{
+    Automaton,
+    raw::{Fst, Output},
+};
 
 /// Writes one shard.
 #[derive(Debug, Default)]
@@ -94,15 +97,53 @@ impl TermDictionary {
     }
 
     fn search(&self, pattern: Pattern<'_>, each: &mut dyn FnMut(&str, u32, u32, &State)) {
-        let mut stream = self.map.search_with_state(pattern).into_stream();
-        while let Some((key, position, state)) = stream.next() {
-            let Ok(term) = std::str::from_utf8(key) else { continue };
-            each(term, position as u32, self.doc_freq(position), &state);
-        }
+        let fst = self.map.as_fst();
+        let mut report = |key: &[u8], position: u64, state: &State| {
+            if let Ok(term) = std::str::from_utf8(key) {
+                each(term, position as u32, self.doc_freq(position), state);
+            }
+        };
+        let walk = Walk { fst, pattern: &pattern };
+        walk.below(fst.root().addr(), Output::zero(), &pattern.start(), &mut Vec::new(), &mut report);
     }
 
     fn doc_freq(&self, position: u64) -> u32 {
         self.doc_freqs.get(position as usize).map_or(0, |&code| FieldLen(code).decode())
+    }
+}
+
+/// No term is longer: damage must not lead round in circles.
+const MAX_DEPTH: usize = 256;
+
+/// A walk over the terms that an automaton accepts, in order. The FST's own streams do the same and can begin anywhere,
+/// which nobody needs here: 2 kB that every reader would download.
+struct Walk<'a> {
+    fst: &'a Fst<Vec<u8>>,
+    pattern: &'a Pattern<'a>,
+}
+
+impl Walk<'_> {
+    /// Reports the terms that go on from `key`, which led to the node at `address`.
+    fn below(
+        &self,
+        address: usize,
+        output: Output,
+        state: &State,
+        key: &mut Vec<u8>,
+        report: &mut dyn FnMut(&[u8], u64, &State),
+    ) {
+        let node = self.fst.node(address);
+        if node.is_final() && self.pattern.is_match(state) {
+            report(key, output.cat(node.final_output()).value(), state);
+        }
+        for transition in node.transitions() {
+            let next = self.pattern.accept(state, transition.inp);
+            if self.pattern.can_match(&next) && key.len() < MAX_DEPTH {
+                key.push(transition.inp);
+                self.below(transition.addr, output.cat(transition.out), &next, key, report);
+                key.pop();
+            }
+        }
     }
 }
 

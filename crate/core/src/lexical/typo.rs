@@ -6,8 +6,7 @@
 //! optimal string alignment: insertion, deletion, substitution, and exchange of neighbours, one edit each.
 
 //!
-//! Beginnings are looked for by the same type: one more instance of the FST's stream would be 1 kB of every reader's
-//! download.
+//! Beginnings are looked for by the same type, so that one walk over the FST serves both.
 
 use fst::Automaton;
 
