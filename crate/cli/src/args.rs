@@ -45,6 +45,7 @@ const BUILD_EXAMPLE: &str = "querent.toml, every key optional:\n\n  \
     storage = \"content\"\n  base-url = \"https://example.org/docs/\"\n  language = \"en\"\n  \
     markdown-url = \"html\"\n  include-drafts = false\n  weights = [\"changelog/**=0.5\"]\n  include = [\"**/*.md\"]\n  \
     exclude = [\"drafts/\"]\n  model = \"models/all-MiniLM-L6-v2\"\n  max-tokens = 254\n  overlap-tokens = 0\n  \
+    synonyms = \"synonyms.txt\"\n  \
     web = true\n  jobs = 2\n\n  \
     [search]\n  mode = \"hybrid\"\n  fusion = \"adaptive\"\n  vector-weight = 0.6\n  bm25-weight = 0.4\n  \
     limit = 10\n  prefix = true\n\n  [serve]\n  port = 8750";
@@ -115,6 +116,9 @@ pub(crate) struct BuildArgs {
     /// Tokens of the chunk before that are embedded again: 0 to half of max-tokens [default: 0]
     #[arg(long, env = "QUERENT_OVERLAP_TOKENS", value_name = "N")]
     overlap_tokens: Option<u32>,
+    /// File of the site's own synonyms: `a, b, c` or `a => b, c` on each line
+    #[arg(long, env = "QUERENT_SYNONYMS", value_name = "FILE")]
+    synonyms: Option<PathBuf>,
     /// Do not copy the browser's files and the model's pack beside the index
     #[arg(long)]
     no_web: bool,
@@ -160,6 +164,7 @@ impl BuildArgs {
                 self.overlap_tokens.or(config.overlap_tokens),
             )?,
             web: !self.no_web && config.web.unwrap_or(true),
+            synonyms: self.synonyms.or_else(|| config.synonyms.clone()),
             jobs: jobs(self.jobs.or(config.jobs))?,
             json: self.json,
         })

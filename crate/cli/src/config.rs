@@ -17,6 +17,7 @@
 //! model = "models/all-MiniLM-L6-v2"
 //! max-tokens = 254
 //! overlap-tokens = 0
+//! synonyms = "synonyms.txt"
 //! web = true                    # copy the browser's files beside the index
 //! jobs = 2
 //!
@@ -76,6 +77,7 @@ pub(crate) struct BuildConfig {
     pub(crate) model: Option<PathBuf>,
     pub(crate) max_tokens: Option<u32>,
     pub(crate) overlap_tokens: Option<u32>,
+    pub(crate) synonyms: Option<PathBuf>,
     pub(crate) web: Option<bool>,
     pub(crate) jobs: Option<usize>,
 }
@@ -122,7 +124,9 @@ impl Config {
     /// Makes paths relative to the file's folder instead of the current one.
     fn anchor(&mut self, folder: &Path) {
         let build = &mut self.build;
-        for path in build.inputs.iter_mut().chain(&mut build.out).chain(&mut build.model) {
+        for path in
+            build.inputs.iter_mut().chain(&mut build.out).chain(&mut build.model).chain(&mut build.synonyms)
+        {
             *path = folder.join(&*path);
         }
     }

@@ -85,6 +85,9 @@ struct JsonResponse<'a> {
     query: &'a str,
     mode: &'static str,
     hits: Vec<JsonHit<'a>>,
+    /// Quoted phrases that no document holds: the hits match their words.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    unmatched_phrases: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     analysis: Option<JsonAnalysis<'a>>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -145,6 +148,7 @@ impl<'a> JsonResponse<'a> {
             query: &response.query,
             mode: mode_name(response.mode),
             hits: response.hits.iter().map(|hit| JsonHit::new(hit, details)).collect(),
+            unmatched_phrases: &response.unmatched_phrases,
             analysis: response.analysis.as_ref().filter(|_| details).map(JsonAnalysis::new),
             facets: response
                 .facets
@@ -207,6 +211,14 @@ fn for_people(response: &SearchResponse, details: bool) -> String {
         response.total,
         mode_name(response.mode)
     );
+    if !response.unmatched_phrases.is_empty() {
+        let phrases: Vec<_> = response
+            .unmatched_phrases
+            .iter()
+            .map(|phrase| format!("\"{}\"", output::plain(phrase)))
+            .collect();
+        text += &format!("no document has {} as quoted; these have the words\n", phrases.join(" and "));
+    }
     if let Some(analysis) = response.analysis.as_ref().filter(|_| details) {
         text += &analysis_for_people(analysis);
     }

@@ -12,6 +12,7 @@ mod embed_cache;
 mod globs;
 pub(crate) mod output;
 pub(crate) mod read;
+mod synonyms;
 mod walk;
 mod weighted;
 
@@ -63,6 +64,8 @@ pub(crate) struct BuildSettings {
     pub(crate) chunk: ChunkSettings,
     pub(crate) web: bool,
     pub(crate) jobs: usize,
+    /// A file of the site's own synonyms.
+    pub(crate) synonyms: Option<PathBuf>,
     pub(crate) json: bool,
 }
 
@@ -88,6 +91,7 @@ struct Summary {
 pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
     let started = Instant::now();
     refuse_out_as_input(settings)?;
+    let synonyms = settings.synonyms.as_deref().map_or(Ok(Vec::new()), synonyms::read)?;
     let weights = match settings.embeddings {
         Embeddings::Minilm => Some(Weights::load(settings.model.as_deref())?),
         Embeddings::None => None,
@@ -97,7 +101,7 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
     let model = weights.as_ref().map(|weights| &weights.model);
     let segment = index(documents, settings.questions, &settings.chunk, model, &mut failures)?;
     let entry = segment.entry.clone();
-    write(settings, segment, weights.as_ref())?;
+    write(settings, segment, synonyms, weights.as_ref())?;
     for failure in &failures {
         progress::error(failure);
     }
@@ -194,9 +198,14 @@ pub(crate) fn index(
     Ok(indexer.finish(vectors.as_deref())?)
 }
 
-fn write(settings: &BuildSettings, segment: BuiltSegment, weights: Option<&Weights>) -> Result<()> {
+fn write(
+    settings: &BuildSettings,
+    segment: BuiltSegment,
+    synonyms: Vec<Vec<String>>,
+    weights: Option<&Weights>,
+) -> Result<()> {
     let model = weights.map(|weights| weights.model.identity().clone());
-    let manifest = Manifest::new(model, vec![segment.entry]).to_bytes();
+    let manifest = Manifest::new(model, vec![segment.entry]).with_synonyms(synonyms).to_bytes();
     let files =
         segment.files.into_iter().map(|(name, bytes)| OutputFile { name, bytes: bytes.into() }).collect();
     let mut assets = Vec::new();

@@ -11,7 +11,7 @@ pub use excerpt::{Excerpt, excerpt};
 pub use question::nearest_question;
 
 use crate::{
-    lexical::{IndexedWord, Language, indexed_words, is_character},
+    lexical::{IndexedWord, Language, fold, indexed_words, is_character},
     query::Query,
 };
 use std::ops::Range;
@@ -31,8 +31,9 @@ impl Matcher {
         let language = language.filter(|_| cfg!(feature = "languages"));
         let own = language.and_then(Language::of_tag).filter(|&language| language != Language::English);
         let languages: Vec<_> = [Language::English].into_iter().chain(own).collect();
-        let stems_of = |term: &str| languages.iter().map(|of| of.stem(term).into_owned()).collect();
-        let stems = query.terms.iter().map(|term| stems_of(&term.text)).collect();
+        let stems_of = |term: &String| languages.iter().map(|&of| stem_in(of, term)).collect();
+        let wanted = query.terms.iter().flat_map(|term| std::iter::once(&term.text).chain(&term.synonyms));
+        let stems = wanted.map(stems_of).collect();
         let prefixes = query
             .terms
             .iter()
@@ -55,8 +56,8 @@ impl Matcher {
 
     /// The stem of the query that `term` matches, and whether all of it matches rather than its beginning.
     fn stem_of(&self, term: &str) -> Option<(String, bool)> {
-        for (at, language) in self.languages.iter().enumerate() {
-            let stem = language.stem(term);
+        for (at, &language) in self.languages.iter().enumerate() {
+            let stem = stem_in(language, term);
             if let Some(wanted) = self.stems.iter().find(|wanted| wanted[at] == stem) {
                 return Some((wanted[0].clone(), true));
             }
@@ -64,6 +65,12 @@ impl Matcher {
         let prefix = self.prefixes.iter().find(|prefix| term.starts_with(prefix.as_str()))?;
         Some((prefix.clone(), !is_character(prefix)))
     }
+}
+
+/// Readers of English leave accents out; in other languages they tell forms apart.
+fn stem_in(language: Language, term: &str) -> String {
+    let plain = if language == Language::English { fold(term) } else { term.into() };
+    language.stem(&plain).into_owned()
 }
 
 /// How many of a few stems are different.

@@ -36,6 +36,8 @@ pub(super) struct Record {
     pub(super) terms: Vec<(String, TermId, File)>,
     /// Shards of the postings: first term, file.
     pub(super) postings: Vec<(TermId, File)>,
+    /// Shards of the positions: first term, file.
+    pub(super) positions: Vec<(TermId, File)>,
     /// Shards of the texts: first chunk, file.
     pub(super) texts: Vec<(ChunkId, File)>,
     /// Shards of the vectors.
@@ -79,6 +81,7 @@ impl Directory {
         }
         let ascending = record.terms.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1)
             && record.postings.is_sorted_by(|a, b| a.0 < b.0)
+            && record.positions.is_sorted_by(|a, b| a.0 < b.0)
             && record.texts.is_sorted_by(|a, b| a.0 < b.0);
         if record.attributes.len() != 1 {
             return Err(format!("it names {} files of attributes; expected one", record.attributes.len()));
@@ -191,10 +194,12 @@ impl Directory {
         from..to
     }
 
-    /// The shard of postings that holds `term`, and the term's position in it.
-    pub(super) fn postings_shard(&self, term: TermId) -> Option<(usize, usize)> {
-        let shard = self.record.postings.partition_point(|&(first, _)| first <= term).checked_sub(1)?;
-        Some((shard, (term.0 - self.record.postings[shard].0.0) as usize))
+    /// The shard of postings or positions that holds `term`, and the term's place in it.
+    pub(super) fn list_shard(&self, kind: FileKind, term: TermId) -> Option<(usize, usize)> {
+        let is_positions = kind == FileKind::Positions;
+        let table = if is_positions { &self.record.positions } else { &self.record.postings };
+        let shard = table.partition_point(|&(first, _)| first <= term).checked_sub(1)?;
+        Some((shard, (term.0 - table[shard].0.0) as usize))
     }
 
     /// The shard of texts that holds `chunk`, and the chunk's position in it.
@@ -217,6 +222,7 @@ impl Record {
             FileKind::Texts => self.texts.len(),
             FileKind::Vectors => self.vectors.len(),
             FileKind::Attributes => self.attributes.len(),
+            FileKind::Positions => self.positions.len(),
         }
     }
 
@@ -229,6 +235,7 @@ impl Record {
             FileKind::Texts => self.texts[shard].1,
             FileKind::Vectors => self.vectors[shard],
             FileKind::Attributes => self.attributes[shard],
+            FileKind::Positions => self.positions[shard].1,
             FileKind::Directory => unreachable!("a directory does not name itself"),
         };
         FileEntry::from_hash(kind, u64::from(bytes), hash)

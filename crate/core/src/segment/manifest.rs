@@ -15,6 +15,10 @@ pub struct Manifest {
     pub model: Option<ModelIdentity>,
     /// What is searched, in the order in which it was added.
     pub segments: Vec<SegmentEntry>,
+    /// The site's own synonyms: in each list a name and then what stands for it, as
+    /// [`synonym_key`](crate::query::synonym_key) writes them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub synonyms: Vec<Vec<String>>,
 }
 
 /// One segment: the documents that were indexed together.
@@ -73,16 +77,25 @@ pub enum FileKind {
     Vectors,
     /// What documents are filtered, counted and sorted by.
     Attributes,
+    /// Positions of a stretch of terms.
+    Positions,
 }
 
 impl FileKind {
     /// All kinds.
-    pub const ALL: [Self; 6] =
-        [Self::Directory, Self::Terms, Self::Postings, Self::Texts, Self::Vectors, Self::Attributes];
+    pub const ALL: [Self; 7] = [
+        Self::Directory,
+        Self::Terms,
+        Self::Postings,
+        Self::Texts,
+        Self::Vectors,
+        Self::Attributes,
+        Self::Positions,
+    ];
 
     /// The first part of a file's name.
     pub fn name(self) -> &'static str {
-        ["directory", "terms", "postings", "texts", "vectors", "attributes"][self as usize]
+        ["directory", "terms", "postings", "texts", "vectors", "attributes", "positions"][self as usize]
     }
 }
 
@@ -132,9 +145,23 @@ impl Manifest {
 
     /// A manifest of `segments`.
     pub fn new(model: Option<ModelIdentity>, segments: Vec<SegmentEntry>) -> Self {
-        let mut manifest = Self { format_version: Self::VERSION, build_id: String::new(), model, segments };
+        let mut manifest = Self {
+            format_version: Self::VERSION,
+            build_id: String::new(),
+            model,
+            segments,
+            synonyms: Vec::new(),
+        };
         manifest.build_id = manifest.content_hash();
         manifest
+    }
+
+    /// The same manifest with a site's own synonyms.
+    #[must_use]
+    pub fn with_synonyms(mut self, synonyms: Vec<Vec<String>>) -> Self {
+        self.synonyms = synonyms;
+        self.build_id = self.content_hash();
+        self
     }
 
     /// The manifest as JSON.
@@ -169,6 +196,7 @@ impl Manifest {
                 build_id: fields.required("buildId", Json::into_text)?,
                 model: fields.optional("model", ModelIdentity::from_json)?,
                 segments: fields.required("segments", |list| list.into_list(SegmentEntry::from_json))?,
+                synonyms: fields.optional("synonyms", read_synonyms)?.unwrap_or_default(),
             })
         };
         let manifest = read().map_err(unreadable)?;
@@ -179,10 +207,15 @@ impl Manifest {
     }
 
     fn content_hash(&self) -> String {
-        let content = postcard::to_allocvec(&(&self.format_version, &self.model, &self.segments))
-            .expect("memory does not fail to be written");
+        let content =
+            postcard::to_allocvec(&(&self.format_version, &self.model, &self.segments, &self.synonyms))
+                .expect("memory does not fail to be written");
         hex(&short_hash(&content))
     }
+}
+
+fn read_synonyms(lists: Json) -> Result<Vec<Vec<String>>, String> {
+    lists.into_list(|list| list.into_list(Json::into_text))
 }
 
 impl SegmentEntry {
@@ -237,7 +270,7 @@ mod tests {
             tombstones: vec![0],
             directory,
         };
-        Manifest::new(None, vec![entry])
+        Manifest::new(None, vec![entry]).with_synonyms(vec![vec!["yank".into(), "unpublish".into()]])
     }
 
     #[test]

@@ -7,14 +7,14 @@ use super::{
     ids::{ChunkId, TermId},
     inverted::Inverted,
     manifest::{FileEntry, FileKind, SegmentEntry, short_hash},
-    open::write_postings,
+    open::write_lists,
     texts::{ChunkText, DocumentText, StoredQuestion, TextShard},
 };
 use crate::{
     chunk::Chunk,
     document::{Document, DocumentWeight, SpanKind},
     indexer::BuiltSegment,
-    lexical::{FieldLen, Language, Posting, PostingsWriter, TermDictionaryWriter},
+    lexical::{FieldLen, Language, PositionsWriter, Posting, PostingsWriter, TermDictionaryWriter},
     question::Question,
     vector::{VectorSettings, VectorWriter},
 };
@@ -57,6 +57,10 @@ impl Default for ShardSizes {
     }
 }
 
+/// A file of positions holds this many times the bytes of a file of postings. Every search pays for the entry of each
+/// file in the directory, only phrases for the file.
+const POSITIONS_FACTOR: usize = 2;
+
 /// Writes the segment of `documents`. `vectors` holds one row per chunk and then, if `question_vectors`, one per
 /// question that is searched.
 pub fn write_segment(
@@ -87,7 +91,11 @@ pub fn write_segment(
         writer.record.question_counts = searched.map(|questions| questions.count() as u8).collect();
     }
     writer.write_terms(&inverted);
-    writer.write_postings(&inverted);
+    let bytes = sizes.postings_bytes as usize;
+    let lists = inverted.terms.values().map(|postings| encode(postings));
+    writer.record.postings = writer.write_lists(FileKind::Postings, bytes, lists);
+    let lists = std::mem::take(&mut inverted.positions).into_values().map(PositionsWriter::finish);
+    writer.record.positions = writer.write_lists(FileKind::Positions, POSITIONS_FACTOR * bytes, lists);
     writer.record.field_lens = inverted.field_lens;
     writer.write_texts(documents);
     writer.write_vectors(vectors.unwrap_or_default());
@@ -169,30 +177,34 @@ impl SegmentWriter {
         documents
     }
 
-    fn write_postings(&mut self, inverted: &Inverted) {
-        let mut first = TermId(0);
-        let mut lists: Vec<Vec<u8>> = Vec::new();
-        let mut bytes = 0;
-        for postings in inverted.terms.values() {
-            let list = encode(postings);
-            if bytes > 0 && bytes + list.len() > self.record.sizes.postings_bytes as usize {
-                first = self.flush_postings(first, &mut lists);
-                bytes = 0;
+    /// Writes one list per term into files of about `bytes`, and gives the files with their first terms.
+    fn write_lists(
+        &mut self,
+        kind: FileKind,
+        bytes: usize,
+        lists: impl Iterator<Item = Vec<u8>>,
+    ) -> Vec<(TermId, File)> {
+        let mut table = Vec::new();
+        let mut next = TermId(0);
+        let mut waiting: Vec<Vec<u8>> = Vec::new();
+        let mut flush = |waiting: &mut Vec<Vec<u8>>| {
+            table.push((next, self.add_file(kind, &write_lists(waiting))));
+            next = TermId(next.0 + waiting.len() as u32);
+            waiting.clear();
+        };
+        let mut len = 0;
+        for list in lists {
+            if len > 0 && len + list.len() > bytes {
+                flush(&mut waiting);
+                len = 0;
             }
-            bytes += list.len();
-            lists.push(list);
+            len += list.len();
+            waiting.push(list);
         }
-        if !lists.is_empty() {
-            self.flush_postings(first, &mut lists);
+        if !waiting.is_empty() {
+            flush(&mut waiting);
         }
-    }
-
-    fn flush_postings(&mut self, first: TermId, lists: &mut Vec<Vec<u8>>) -> TermId {
-        let file = self.add_file(FileKind::Postings, &write_postings(lists));
-        self.record.postings.push((first, file));
-        let next = TermId(first.0 + lists.len() as u32);
-        lists.clear();
-        next
+        table
     }
 
     fn write_texts(&mut self, documents: &[PreparedDocument]) {

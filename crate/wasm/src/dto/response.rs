@@ -37,6 +37,10 @@ pub struct SearchResponse {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[tsify(optional)]
     pub facets: Vec<Facet>,
+    /// Quoted phrases of the query, where no document holds them or all of them: the hits then match its words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[tsify(optional)]
+    pub unmatched_phrases: Vec<String>,
     /// What the query asks for, where an explanation was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub analysis: Option<QueryAnalysis>,
@@ -222,15 +226,25 @@ impl From<query::QueryAnalysis> for QueryAnalysis {
 
 impl From<engine::SearchResponse> for SearchResponse {
     fn from(response: engine::SearchResponse) -> Self {
-        let engine::SearchResponse { query, mode, hits, total, facets, analysis, passages, timings } =
-            response;
+        let engine::SearchResponse {
+            query,
+            mode,
+            hits,
+            total,
+            facets,
+            unmatched_phrases,
+            analysis,
+            passages,
+            timings,
+        } = response;
         let facet = |query::Facet { name, values }| Facet { name, values };
         let facets = facets.into_iter().map(facet).collect();
         let analysis = analysis.map(Into::into);
         let hits = hits.into_iter().map(Into::into).collect();
         let passages =
             passages.into_iter().map(|passage| Passage { id: passage.id, text: passage.text }).collect();
-        Self { query, mode: mode.into(), hits, total, facets, analysis, passages, timings: timings.0 }
+        let (mode, timings) = (mode.into(), timings.0);
+        Self { query, mode, hits, total, facets, unmatched_phrases, analysis, passages, timings }
     }
 }
 
