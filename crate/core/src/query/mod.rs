@@ -10,7 +10,7 @@ mod request;
 
 pub use analysis::{QueryAnalysis, QueryType};
 pub use filter::{Facet, Filter, Sort, inline_filters};
-pub use request::{FusionMethod, FusionSettings, SearchMode, SearchRequest};
+pub use request::{FusionMethod, FusionSettings, QueryEncoder, SearchMode, SearchRequest};
 
 use crate::lexical::{Bm25fSettings, is_stop_word, terms_of, words};
 

@@ -42,6 +42,8 @@ pub(super) struct Record {
     pub(super) vectors: Vec<File>,
     /// The file of attributes, the only one.
     pub(super) attributes: Vec<File>,
+    /// The query encoder's files: its head and its shards of rows, or none.
+    pub(super) encoder: Vec<File>,
     /// The sizes that the shards were written with.
     pub(super) sizes: ShardSizes,
 }
@@ -208,6 +210,7 @@ impl Record {
             FileKind::Texts => self.texts.len(),
             FileKind::Vectors => self.vectors.len(),
             FileKind::Attributes => self.attributes.len(),
+            FileKind::Encoder => self.encoder.len(),
         }
     }
 
@@ -220,6 +223,7 @@ impl Record {
             FileKind::Texts => self.texts[shard].1,
             FileKind::Vectors => self.vectors[shard],
             FileKind::Attributes => self.attributes[shard],
+            FileKind::Encoder => self.encoder[shard],
             FileKind::Directory => unreachable!("a directory does not name itself"),
         };
         FileEntry::from_hash(kind, u64::from(bytes), hash)

@@ -70,16 +70,25 @@ pub enum FileKind {
     Vectors,
     /// What documents are filtered, counted and sorted by.
     Attributes,
+    /// The head of the query encoder's table, or a stretch of its rows.
+    Encoder,
 }
 
 impl FileKind {
     /// All kinds.
-    pub const ALL: [Self; 6] =
-        [Self::Directory, Self::Terms, Self::Postings, Self::Texts, Self::Vectors, Self::Attributes];
+    pub const ALL: [Self; 7] = [
+        Self::Directory,
+        Self::Terms,
+        Self::Postings,
+        Self::Texts,
+        Self::Vectors,
+        Self::Attributes,
+        Self::Encoder,
+    ];
 
     /// The first part of a file's name.
     pub fn name(self) -> &'static str {
-        ["directory", "terms", "postings", "texts", "vectors", "attributes"][self as usize]
+        ["directory", "terms", "postings", "texts", "vectors", "attributes", "encoder"][self as usize]
     }
 }
 

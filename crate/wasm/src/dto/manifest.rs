@@ -42,6 +42,8 @@ pub enum FileKind {
     Vectors,
     /// What documents are filtered, counted and sorted by.
     Attributes,
+    /// The head of the query encoder's table, or a stretch of its rows.
+    Encoder,
 }
 
 impl From<segment::FileKind> for FileKind {
@@ -53,6 +55,7 @@ impl From<segment::FileKind> for FileKind {
             segment::FileKind::Texts => Self::Texts,
             segment::FileKind::Vectors => Self::Vectors,
             segment::FileKind::Attributes => Self::Attributes,
+            segment::FileKind::Encoder => Self::Encoder,
         }
     }
 }

@@ -1,4 +1,4 @@
-use super::{FileEntry, SearchMode, utf16};
+use super::{FileEntry, QueryEncoder, SearchMode, utf16};
 use querent_core::{engine, query};
 use serde::{Serialize, Serializer};
 use std::ops::Range;
@@ -7,6 +7,7 @@ use tsify::Tsify;
 /// What `search` returns: a response, or the files that are needed first.
 #[derive(Debug, Clone, Serialize, Tsify)]
 #[serde(tag = "status", rename_all = "kebab-case")]
+#[allow(clippy::large_enum_variant, reason = "one is made per search and moved once")]
 pub enum SearchOutcome {
     /// Hand over these files with `load`, then search again.
     Missing {
@@ -28,6 +29,10 @@ pub struct SearchResponse {
     pub query: String,
     /// The mode that was really used: `lexical` where `hybrid` was asked for without a query vector.
     pub mode: SearchMode,
+    /// What embedded the query; none in a lexical search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional)]
+    pub query_encoder: Option<QueryEncoder>,
     /// Documents, best first.
     pub hits: Vec<Hit>,
     /// Documents that matched at all, before `limit`.
@@ -221,15 +226,34 @@ impl From<query::QueryAnalysis> for QueryAnalysis {
 
 impl From<engine::SearchResponse> for SearchResponse {
     fn from(response: engine::SearchResponse) -> Self {
-        let engine::SearchResponse { query, mode, hits, total, facets, analysis, passages, timings } =
-            response;
+        let engine::SearchResponse {
+            query,
+            mode,
+            query_encoder,
+            hits,
+            total,
+            facets,
+            analysis,
+            passages,
+            timings,
+        } = response;
         let facet = |query::Facet { name, values }| Facet { name, values };
         let facets = facets.into_iter().map(facet).collect();
         let analysis = analysis.map(Into::into);
         let hits = hits.into_iter().map(Into::into).collect();
         let passages =
             passages.into_iter().map(|passage| Passage { id: passage.id, text: passage.text }).collect();
-        Self { query, mode: mode.into(), hits, total, facets, analysis, passages, timings: timings.0 }
+        Self {
+            query,
+            mode: mode.into(),
+            query_encoder: query_encoder.map(Into::into),
+            hits,
+            total,
+            facets,
+            analysis,
+            passages,
+            timings: timings.0,
+        }
     }
 }
 
