@@ -35,12 +35,12 @@ export function launch() {
  * Runs `body` with a server of its own and a page of its own, then demands that nothing went wrong unseen: no
  * error in the page, no violation of its policy, no request to another origin.
  *
- * @param options.path sub-path of the site; `options.context` options of the browser context;
+ * @param options.path sub-path of the site; `options.site` another folder; `options.context` options of the browser context;
  *   `options.prepare(context, server)` runs before the page is opened; `options.expected` a pattern of console
  *   messages that the test provokes
  */
 export async function withPage(options, body) {
-  const server = await serve(site, { path: options.path ?? "/" });
+  const server = await serve(options.site ?? site, { path: options.path ?? "/" });
   const context = await browser.newContext(options.context);
   const troubles = [];
   try {

@@ -13,8 +13,8 @@ pub(super) struct QueryVector<'a> {
     pub(super) numbers: Option<Cow<'a, [f32]>>,
     /// What the numbers are from, or would be from if a word were known.
     pub(super) encoder: Option<QueryEncoder>,
-    /// How far the vector is to be trusted beside a model's: 0 to 1.
-    pub(super) trust: f32,
+    /// The parts of the query's words that the encoder knows, and that it knows as a whole: 0 to 1.
+    pub(super) known: (f32, f32),
 }
 
 impl<'a> QueryVector<'a> {
@@ -31,7 +31,7 @@ impl<'a> QueryVector<'a> {
     ) -> Result<Self, Missing> {
         if let Some(numbers) = given {
             let encoder = Some(QueryEncoder::Model);
-            return Ok(Self { numbers: Some(Cow::Borrowed(numbers)), encoder, trust: 1.0 });
+            return Ok(Self { numbers: Some(Cow::Borrowed(numbers)), encoder, known: (1.0, 1.0) });
         }
         if request.query_encoder == QueryEncoder::Model || request.mode == SearchMode::Lexical {
             return Ok(Self::default());
@@ -45,8 +45,8 @@ impl<'a> QueryVector<'a> {
                 segment.vectors(&mut missing);
             }
         }
-        let trust = encoded.as_ref().map_or(0.0, |encoded| encoded.coverage);
+        let known = encoded.as_ref().map_or((0.0, 0.0), |encoded| (encoded.coverage, encoded.whole));
         let numbers = encoded.map(|encoded| Cow::Owned(encoded.vector));
-        missing.or(Self { numbers, encoder: Some(QueryEncoder::Table), trust })
+        missing.or(Self { numbers, encoder: Some(QueryEncoder::Table), known })
     }
 }

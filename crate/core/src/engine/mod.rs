@@ -110,7 +110,7 @@ impl Engine {
             _ => Ok(Vec::new()),
         })?;
         let encoder = vector.encoder.filter(|_| mode != SearchMode::Lexical);
-        let settings = request.fusion.for_query(&query.analysis, encoder, vector.trust);
+        let settings = request.fusion.for_query(&query.analysis, encoder, vector.known);
         let weight_of = |at: DocumentRef| select::weight_of(&segments, at);
         let fused =
             timer.stage("fusion", || fusion::fuse(&by_terms.documents, &by_vectors, &settings, &weight_of));

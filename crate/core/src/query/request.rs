@@ -123,23 +123,37 @@ impl Default for FusionSettings {
 /// default weights, 0.35 of the whole. Measured on the development sets, see docs/decisions.
 const KEYWORD_SHARE: f32 = 0.36;
 
-/// What [`FusionMethod::Adaptive`] leaves of the semantic list's weight when the table embedded the query.
+/// What [`FusionMethod::Adaptive`] leaves of the semantic list's weight when the table embedded a sentence.
 const TABLE_SHARE: f32 = 0.75;
+
+/// The same for keywords, beside [`KEYWORD_SHARE`].
+const TABLE_KEYWORD_SHARE: f32 = 0.75;
 
 impl FusionSettings {
     /// The settings for one query: [`FusionMethod::Adaptive`] becomes a formula with weights, others stay.
     ///
     /// A name, an option or the beginning of a word is looked for as it is written, and its embedding says little;
     /// a sentence is meant rather than quoted.
-    /// What the table embedded (`encoder`) counts less than what a model did, and the less of the query it knows
-    /// (`trust`), the less still.
+    /// What the table embedded (`encoder`) counts less than what a model did. `known` are the parts of the query's words
+    /// that the encoder knows, and knows as a whole: of a sentence it counts the first, of keywords the second, for there
+    /// each word is all there is to say what is meant.
     #[must_use]
-    pub fn for_query(self, analysis: &QueryAnalysis, encoder: Option<QueryEncoder>, trust: f32) -> Self {
+    pub fn for_query(
+        self,
+        analysis: &QueryAnalysis,
+        encoder: Option<QueryEncoder>,
+        (known, whole): (f32, f32),
+    ) -> Self {
         if self.method != FusionMethod::Adaptive {
             return self;
         }
-        let share = if analysis.is_sentence { 1.0 } else { KEYWORD_SHARE };
-        let share = if encoder == Some(QueryEncoder::Table) { share * TABLE_SHARE * trust } else { share };
+        let (is_table, is_sentence) = (encoder == Some(QueryEncoder::Table), analysis.is_sentence);
+        let share = if is_sentence { 1.0 } else { KEYWORD_SHARE };
+        let share = match (is_table, is_sentence) {
+            (true, true) => share * TABLE_SHARE * known,
+            (true, false) => share * TABLE_KEYWORD_SHARE * whole,
+            (false, _) => share,
+        };
         Self { method: FusionMethod::MinMax, vector_weight: share * self.vector_weight, ..self }
     }
 }

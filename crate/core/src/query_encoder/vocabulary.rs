@@ -53,6 +53,11 @@ impl Vocabulary {
         &self.bytes[start..self.ends[at] as usize]
     }
 
+    /// Whether the piece continues a word.
+    pub(super) fn is_continuing(&self, PieceId(piece): PieceId) -> bool {
+        self.piece(piece as usize).starts_with(CONTINUING.as_bytes())
+    }
+
     /// The piece that is written like this.
     pub fn find(&self, piece: &str) -> Option<PieceId> {
         let (mut from, mut to) = (0, self.len());
