@@ -179,7 +179,7 @@ check() {
 # A feature set of its own per module: a function that only one of them uses must not be dead code in another.
 lint_wasm() {
     local features
-    for features in search store model ingest; do
+    for features in search search-languages store model ingest; do
         cargo clippy --quiet -p querent-wasm --no-default-features --features "$features" \
             --target wasm32-unknown-unknown --lib -- -D warnings
     done
@@ -195,6 +195,7 @@ wasm() {
     setup_tools
     setup_node
     module search wasm-release -Oz core
+    module search-languages wasm-release -Oz core # the same glue as search: the worker's script holds it once
     module store wasm-release -Oz
     if [ "${1:-}" = --release ]; then
         module model wasm -O3 core model
@@ -216,8 +217,7 @@ module() {
     say "module $name ($how)"
     cargo build -p querent-wasm --lib --no-default-features --features "$name" \
         --target wasm32-unknown-unknown --profile "$profile"
-    wasm-bindgen --target web --out-name "$name" --out-dir "$out" \
-        "$target/wasm32-unknown-unknown/$profile/querent_wasm.wasm"
+    bindgen "$name" "$target/wasm32-unknown-unknown/$profile/querent_wasm.wasm" "$out"
     if [ -n "$optimisation" ]; then
         # Inlining saves calls and costs bytes: where bytes count (-Oz) it is left out, 10 kB of the search module.
         local inline=()
@@ -226,6 +226,19 @@ module() {
         mv "$wasm.opt" "$wasm"
     fi
     remember "wasm-$name" "$hash $optimisation"
+}
+
+# bindgen NAME WASM OUT: the module and its glue. NAME-VARIANT has the glue of NAME, which is built first.
+bindgen() {
+    local glue="${1%%-*}" fresh="$target/glue/$1"
+    wasm-bindgen --target web --out-name "$glue" --out-dir "$fresh" "$2"
+    mkdir -p "$3"
+    if [ "$glue" != "$1" ]; then
+        cmp -s "$fresh/$glue.js" "$3/$glue.js" || fail "expected the glue of $1 to be $3/$glue.js, found another; build $glue from the same sources"
+        cp "$fresh/${glue}_bg.wasm" "$3/${1}_bg.wasm"
+    else
+        cp "$fresh"/* "$3/"
+    fi
 }
 
 built() { unchanged "$1" "$2 $3" || { [ -z "$3" ] && grep -qs "^$2 " "$target/stamps/$1"; }; }
@@ -304,6 +317,7 @@ run_tests() {
     step "wasm in Chromium" test_wasm
     QUERENT_SITE="$PWD/$target/test-site" step "browser tests" npm run --silent test:browser
     step "relevance floors" eval_own
+    step "relevance floors, scripts without spaces" eval_cjk
     step "eval against ir_measures" judge
     step "sizes" node tests/size/measure.mjs
 }
@@ -327,6 +341,8 @@ test_wasm() {
 test_site() {
     copy_docs "$target/test-site"
     index_site "$target/test-site"
+    # A small one in other languages than English.
+    "$querent" build tests/browser/languages --out "$target/test-site-languages/querent" --embeddings none --quiet
 }
 
 # --- measuring ----------------------------------------------------------------------------------------------
@@ -344,6 +360,12 @@ eval_own() {
     "$querent" eval --docs "$target/eval/docs" --queries tests/relevance/queries.jsonl \
         --qrels tests/relevance/qrels.tsv --mode all --floor tests/relevance/floors.json \
         --index-cache "$target/eval/own" "$@"
+}
+
+eval_cjk() {
+    local set=tests/relevance/cjk
+    "$querent" eval --corpus "$set/corpus.jsonl" --queries "$set/queries.jsonl" --qrels "$set/qrels.tsv" \
+        --mode lexical --questions none --floor "$set/floors.json"
 }
 
 # Every figure of eval, by type and with its interval, against ir_measures from eval's own run.

@@ -50,16 +50,16 @@ async function script(entry, { format = "esm", define = {}, external = [] } = {}
  * The modules of every first search: they are shipped as gzip, because many hosts send `.wasm` as it is. Zopfli's
  * gzip is 7 % smaller than zlib's best.
  */
-const ZIPPED = ["search", "store"];
+const ZIPPED = ["search", "search-languages", "store"];
 
 /** Writes the wasm modules and, for those that not every reader needs, their glue. */
 async function writeModules() {
   const files = {};
-  for (const name of ["search", "store", "model", "ingest"]) {
+  for (const name of ["search", "search-languages", "store", "model", "ingest"]) {
     const bytes = readFileSync(join(generated, `${name}_bg.wasm`));
     const isZipped = ZIPPED.includes(name);
     const wasm = writeHashed(name, isZipped ? "wasm.gz" : "wasm", isZipped ? await gzipAsync(bytes, {}) : bytes);
-    const glue = name === "search" ? "" : writeHashed(name, "js", await script(`src/generated/${name}.js`));
+    const glue = name.startsWith("search") ? "" : writeHashed(name, "js", await script(`src/generated/${name}.js`));
     files[name] = { wasm, glue };
   }
   return files;
@@ -98,7 +98,7 @@ const client = await script("src/index.ts", { define: { __QUERENT_MODULES__: {},
 writeFileSync(join(dist, "querent.js"), client);
 const precache = ["querent.js", worker, modules.search.wasm, modules.store.wasm, modules.store.glue];
 const version = hashOf(Buffer.concat([client, Buffer.from(precache.join())]));
-const define = { __QUERENT_VERSION__: version, __QUERENT_PRECACHE__: precache };
+const define = { __QUERENT_VERSION__: version, __QUERENT_PRECACHE__: precache, __QUERENT_LANGUAGES__: modules["search-languages"].wasm };
 writeFileSync(join(dist, "querent-sw.js"), await script("sw/sw.ts", { format: "iife", define }));
 await writePage();
 writeTypes();

@@ -35,7 +35,7 @@ export function launch() {
  * Runs `body` with a server of its own and a page of its own, then demands that nothing went wrong unseen: no
  * error in the page, no violation of its policy, no request to another origin.
  *
- * @param options.path sub-path of the site; `options.site` another folder; `options.context` options of the browser context;
+ * @param options.site another folder to serve; `options.path` sub-path of the site; `options.context` options of the browser context;
  *   `options.prepare(context, server)` runs before the page is opened; `options.expected` a pattern of console
  *   messages that the test provokes
  */

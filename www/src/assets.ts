@@ -7,9 +7,9 @@ declare const __QUERENT_WORKER__: string;
 declare const __QUERENT_MODULES__: Record<WasmModule, ModuleFiles>;
 
 /** The wasm modules. */
-export type WasmModule = "search" | "store" | "model" | "ingest";
+export type WasmModule = "search" | "search-languages" | "store" | "model" | "ingest";
 
-/** A wasm module and its glue. The glue of `search` is a part of the worker's script. */
+/** A wasm module and its glue. The glue of `search`, which `search-languages` has too, is a part of the worker's script. */
 interface ModuleFiles {
   wasm: string;
   glue: string;

@@ -11,9 +11,12 @@
  * listeners come first when they are registered before the import.
  */
 
+import { needsLanguages } from "../src/languages.js";
+
 declare const self: ServiceWorkerGlobalScope;
 declare const __QUERENT_VERSION__: string;
 declare const __QUERENT_PRECACHE__: string[];
+declare const __QUERENT_LANGUAGES__: string;
 
 /** All caches of this registration; a site may have several, and caches of its own. */
 const PREFIX = `querent ${self.registration.scope} `;
@@ -52,6 +55,8 @@ async function install(): Promise<void> {
   const addressOf = (name: string) => new URL(name, FOLDER).href;
   await Promise.all(__QUERENT_PRECACHE__.map((name) => keepOne(cache, addressOf(name))));
   await keep(["./", "manifest.json"].map(addressOf));
+  const manifest = await cache.match(addressOf("manifest.json"));
+  if (manifest && needsLanguages(await manifest.text())) await keep([addressOf(__QUERENT_LANGUAGES__)]);
   await self.skipWaiting();
 }
 
@@ -126,5 +131,3 @@ async function store(cache: Cache, request: Request, response: Response): Promis
 function isKeep(message: unknown): message is { type: "querent-keep"; urls: string[] } {
   return typeof message === "object" && message !== null && "type" in message && message.type === "querent-keep" && "urls" in message && Array.isArray(message.urls);
 }
-
-export {};

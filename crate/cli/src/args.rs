@@ -47,8 +47,10 @@ const SEARCH_BUDGET_MS: f64 = 5000.0;
 const BUILD_EXAMPLE: &str = "querent.toml, every key optional:\n\n  \
     [build]\n  inputs = [\"docs\"]\n  out = \"public/search\"\n  questions = \"rules\"\n  embeddings = \"minilm\"\n  \
     query-encoder = true\n  storage = \"content\"\n  base-url = \"https://example.org/docs/\"\n  \
+    language = \"en\"\n  \
     markdown-url = \"html\"\n  include-drafts = false\n  weights = [\"changelog/**=0.5\"]\n  include = [\"**/*.md\"]\n  \
     exclude = [\"drafts/\"]\n  model = \"models/all-MiniLM-L6-v2\"\n  max-tokens = 254\n  overlap-tokens = 0\n  \
+    synonyms = \"synonyms.txt\"\n  \
     web = true\n  jobs = 2\n\n  \
     [search]\n  mode = \"hybrid\"\n  fusion = \"adaptive\"\n  vector-weight = 0.6\n  bm25-weight = 0.4\n  \
     query-encoder = \"model\"\n  limit = 10\n  prefix = true\n\n  [serve]\n  port = 8750";
@@ -91,6 +93,9 @@ pub(crate) struct BuildArgs {
     /// Address that the documents' paths are appended to [default: relative URLs]
     #[arg(long, env = "QUERENT_BASE_URL", value_name = "URL")]
     base_url: Option<String>,
+    /// Language of documents that state none, for instance de or pt-BR [default: taken from their text where it is sure]
+    #[arg(long, env = "QUERENT_LANGUAGE", value_name = "TAG")]
+    language: Option<String>,
     /// How the URL of a Markdown file follows from its path: keep (a/b.md), html (a/b.html: mdBook), directory
     /// (a/b/: Hugo, MkDocs, Docusaurus) [default: keep]
     #[arg(long, env = "QUERENT_MARKDOWN_URL")]
@@ -116,6 +121,9 @@ pub(crate) struct BuildArgs {
     /// Tokens of the chunk before that are embedded again: 0 to half of max-tokens [default: 0]
     #[arg(long, env = "QUERENT_OVERLAP_TOKENS", value_name = "N")]
     overlap_tokens: Option<u32>,
+    /// File of the site's own synonyms: `a, b, c` or `a => b, c` on each line
+    #[arg(long, env = "QUERENT_SYNONYMS", value_name = "FILE")]
+    synonyms: Option<PathBuf>,
     /// Do not copy the browser's files and the model's pack beside the index
     #[arg(long)]
     no_web: bool,
@@ -154,7 +162,8 @@ impl BuildArgs {
                 .markdown_url(
                     self.markdown_url.or(config.markdown_url).map_or_else(Default::default, Into::into),
                 )
-                .include_drafts(self.include_drafts || config.include_drafts.unwrap_or(false)),
+                .include_drafts(self.include_drafts || config.include_drafts.unwrap_or(false))
+                .language(language(self.language.or_else(|| config.language.clone()))?),
             weights: list(self.weight, "QUERENT_WEIGHT", &config.weights),
             include: list(self.include, "QUERENT_INCLUDE", &config.include),
             exclude: list(self.exclude, "QUERENT_EXCLUDE", &config.exclude),
@@ -164,10 +173,25 @@ impl BuildArgs {
                 self.overlap_tokens.or(config.overlap_tokens),
             )?,
             web: !self.no_web && config.web.unwrap_or(true),
+            synonyms: self.synonyms.or_else(|| config.synonyms.clone()),
             jobs: jobs(self.jobs.or(config.jobs))?,
             json: self.json,
         })
     }
+}
+
+/// A tag as BCP 47 has it, as far as that can be told by its form.
+fn language(given: Option<String>) -> Result<String> {
+    let Some(tag) = given else { return Ok(String::new()) };
+    let mut subtags = tag.split('-');
+    let is_first =
+        |part: &str| (2..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_other =
+        |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if subtags.next().is_some_and(is_first) && subtags.all(is_other) {
+        return Ok(tag);
+    }
+    Err(Usage(format!("language: expected a BCP 47 tag such as de or pt-BR, found {tag:?}")).into())
 }
 
 /// Where documents are: an address with a scheme, or a path on the site.

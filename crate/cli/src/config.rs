@@ -8,6 +8,7 @@
 //! embeddings = "minilm"         # or "none"
 //! storage = "content"
 //! base-url = "https://example.org/docs/"
+//! language = "en"               # of documents that state none; else it is taken from their text
 //! markdown-url = "html"         # or "keep", "directory"
 //! include-drafts = false
 //! weights = ["changelog/**=0.5"]
@@ -16,6 +17,7 @@
 //! model = "models/all-MiniLM-L6-v2"
 //! max-tokens = 254
 //! overlap-tokens = 0
+//! synonyms = "synonyms.txt"
 //! web = true                    # copy the browser's files beside the index
 //! jobs = 2
 //!
@@ -67,6 +69,7 @@ pub(crate) struct BuildConfig {
     pub(crate) query_encoder: Option<bool>,
     pub(crate) storage: Option<Storage>,
     pub(crate) base_url: Option<String>,
+    pub(crate) language: Option<String>,
     pub(crate) markdown_url: Option<MarkdownUrl>,
     pub(crate) include_drafts: Option<bool>,
     pub(crate) weights: Vec<String>,
@@ -75,6 +78,7 @@ pub(crate) struct BuildConfig {
     pub(crate) model: Option<PathBuf>,
     pub(crate) max_tokens: Option<u32>,
     pub(crate) overlap_tokens: Option<u32>,
+    pub(crate) synonyms: Option<PathBuf>,
     pub(crate) web: Option<bool>,
     pub(crate) jobs: Option<usize>,
 }
@@ -122,7 +126,9 @@ impl Config {
     /// Makes paths relative to the file's folder instead of the current one.
     fn anchor(&mut self, folder: &Path) {
         let build = &mut self.build;
-        for path in build.inputs.iter_mut().chain(&mut build.out).chain(&mut build.model) {
+        for path in
+            build.inputs.iter_mut().chain(&mut build.out).chain(&mut build.model).chain(&mut build.synonyms)
+        {
             *path = folder.join(&*path);
         }
     }

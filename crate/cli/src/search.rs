@@ -93,6 +93,9 @@ struct JsonResponse<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     query_encoder: Option<&'static str>,
     hits: Vec<JsonHit<'a>>,
+    /// Quoted phrases that no document holds: the hits match their words.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    unmatched_phrases: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     analysis: Option<JsonAnalysis<'a>>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -154,6 +157,7 @@ impl<'a> JsonResponse<'a> {
             mode: mode_name(response.mode),
             query_encoder: response.query_encoder.map(QueryEncoder::name),
             hits: response.hits.iter().map(|hit| JsonHit::new(hit, details)).collect(),
+            unmatched_phrases: &response.unmatched_phrases,
             analysis: response.analysis.as_ref().filter(|_| details).map(JsonAnalysis::new),
             facets: response
                 .facets
@@ -216,6 +220,14 @@ fn for_people(response: &SearchResponse, details: bool) -> String {
         response.total,
         mode_name(response.mode)
     );
+    if !response.unmatched_phrases.is_empty() {
+        let phrases: Vec<_> = response
+            .unmatched_phrases
+            .iter()
+            .map(|phrase| format!("\"{}\"", output::plain(phrase)))
+            .collect();
+        text += &format!("no document has {} as quoted; these have the words\n", phrases.join(" and "));
+    }
     if let Some(analysis) = response.analysis.as_ref().filter(|_| details) {
         text += &analysis_for_people(analysis);
     }

@@ -126,3 +126,13 @@ fn unknown_words_and_no_table() {
         engine.search(&request("borrowed", SearchMode::Semantic), None, &NoClock).expect_err("has none");
     assert!(matches!(error, SearchError::NoVectors(reason) if reason.contains("table")), "{error}");
 }
+
+#[test]
+fn broken_words_keep_the_order_of_a_list_that_is_alone() {
+    let (mut engine, segment) = opened(true);
+    for mode in [SearchMode::Semantic, SearchMode::Hybrid] {
+        let (response, ..) = search(&mut engine, &segment, &request("borrowed", mode), None);
+        let scores: Vec<f32> = response.hits.iter().map(|hit| hit.score).collect();
+        assert!(scores[0] > 0.0 && scores.is_sorted_by(|a, b| a >= b), "{mode:?}: {scores:?}");
+    }
+}

@@ -22,6 +22,7 @@
 mod encoding;
 mod error;
 mod html;
+mod language;
 mod markdown;
 mod settings;
 mod sniff;
@@ -74,6 +75,7 @@ pub fn read(source: &Source<'_>, settings: &ReadSettings) -> Result<Reading, Rea
         ContentType::Html => html::read(source.path, &decoded.text, settings),
         _ => text::read(source.path, decoded.text, settings),
     }?;
+    language::complete(&mut reading.document, settings);
     reading.warnings.extend(decoded.warning);
     Ok(reading)
 }

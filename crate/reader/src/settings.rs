@@ -14,6 +14,9 @@ pub struct ReadSettings {
     /// Read documents whose front matter says `draft: true`, default false. Site generators leave drafts out of
     /// what they publish, so a hit in a draft would lead nowhere.
     pub include_drafts: bool,
+    /// The language of documents that state none, as a BCP 47 tag (`de`, `pt-BR`). Default: empty, the language is
+    /// taken from the text where that is sure.
+    pub language: String,
 }
 
 /// How the URL of a Markdown file follows from its path.
@@ -49,6 +52,13 @@ impl ReadSettings {
     #[must_use]
     pub fn include_drafts(mut self, include_drafts: bool) -> Self {
         self.include_drafts = include_drafts;
+        self
+    }
+
+    /// Sets [`Self::language`].
+    #[must_use]
+    pub fn language(mut self, language: impl Into<String>) -> Self {
+        self.language = language.into();
         self
     }
 }

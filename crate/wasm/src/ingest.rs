@@ -59,10 +59,15 @@ impl Ingest {
     ) -> Result<JsValue, Failure> {
         let reading = querent_reader::read(&Source { path, bytes }, &self.read)?;
         let title = reading.document.title.clone();
+        let has_terms = reading.document.has_terms();
         let counter = Counter { count_tokens, failure: RefCell::default() };
         self.indexer.add(reading.document, &counter, Some(&RuleGenerator))?;
         let mut warnings = reading.warnings;
         warnings.extend(counter.failure.into_inner());
+        if !has_terms {
+            warnings
+                .push("its text holds no word that can be searched for, so only its title finds it".into());
+        }
         let added = self.indexer.documents().last();
         Ok(to_js(&AddReport {
             path: path.to_owned(),

@@ -4,11 +4,12 @@
 //! data transfer type per object that crosses, one error type. TypeScript's declarations are generated from the
 //! types in [`dto`]; there is no second definition by hand.
 //!
-//! Four modules come from four features, because most readers need only the first:
+//! Five modules come from five features, because most readers need only the first:
 //!
 //! | features | module | classes and functions |
 //! |---|---|---|
 //! | `search` | `search` | `SearchEngine` |
+//! | `search-languages` | `search-languages`: the same with stemmers of all languages | `SearchEngine` |
 //! | `store` | `store` | `FileStore` |
 //! | `model` | `model` | `EmbeddingModel`, `RerankModel`, `fetchWithProgress` |
 //! | `ingest` | `ingest` | `Ingest`, `writeManifest` |

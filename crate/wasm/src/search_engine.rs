@@ -93,7 +93,7 @@ impl SearchEngine {
     ) -> Result<JsValue, Failure> {
         let request = from_js(request, Code::Request, "search request", dto::SearchRequest::from_json)?;
         let outcome = match self.engine.search(&request.into(), vector.as_deref(), &PerformanceClock) {
-            Ok(response) => SearchOutcome::Done { response: response.into() },
+            Ok(response) => SearchOutcome::Done { response: Box::new(response.into()) },
             Err(SearchError::Missing(missing)) => SearchOutcome::Missing { files: files(missing) },
             Err(error) => return Err(error.into()),
         };

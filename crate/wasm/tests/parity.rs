@@ -28,7 +28,7 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 const GOLDEN: &str = include_str!("parity/segment.json");
 
 /// One document of each kind, and what is hard about text: scripts, accents, emoji, code, an empty section.
-const DOCUMENTS: [(&str, &str); 5] = [
+const DOCUMENTS: [(&str, &str); 6] = [
     (
         "guide/borrow.md",
         "---\ntitle: Borrowing\n---\n# Borrowing\n\nA *reference* borrows a value. Why can't I modify a variable while it is \
@@ -51,6 +51,10 @@ const DOCUMENTS: [(&str, &str); 5] = [
         "config.md",
         "# Configuration\n\nSet `max_open_files` in server.toml. How do I raise the limit? Raise `ulimit -n` \
          first, then restart the server with `systemctl restart my-server`.\n\n- one\n- two\n  - three\n",
+    ),
+    (
+        "haus.md",
+        "---\nlang: de\n---\n# H\u{e4}user\n\nDie H\u{e4}user am See sind gr\u{f6}\u{df}er als der `HashMap` dort.\n",
     ),
 ];
 

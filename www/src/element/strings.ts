@@ -10,6 +10,7 @@ export interface Strings {
   nothing: (query: string) => string;
   found: (documents: number) => string;
   shown: (shown: number, total: number) => string;
+  unmatched: (phrases: string[]) => string;
   meaning: string;
   loadingModel: (percent: number | undefined) => string;
   preparing: string;
@@ -29,6 +30,7 @@ export const ENGLISH: Strings = {
   nothing: (query) => `Nothing found for “${query}”`,
   found: (documents) => (documents === 1 ? "1 document found" : `${documents} documents found`),
   shown: (shown, total) => (shown < total ? `${shown} of ${total} documents` : total === 1 ? "1 document" : `${total} documents`),
+  unmatched: (phrases) => `no document has ${phrases.map((phrase) => `“${phrase}”`).join(" and ")}`,
   meaning: "by words and meaning",
   loadingModel: (percent) => (percent === undefined ? "loading the model" : `loading the model, ${percent} %`),
   preparing: "Opening the index",

@@ -153,6 +153,7 @@ export class View {
   #summaryOf({ response, hits, model, progress }: SessionState): string {
     if (!response) return "";
     const parts = [this.strings.shown(hits.length, Math.max(response.total, hits.length))];
+    if (response.unmatchedPhrases) parts.push(this.strings.unmatched(response.unmatchedPhrases));
     const percent = progress?.stage === "download" && progress.total > 0 ? Math.floor((100 * progress.done) / progress.total) : undefined;
     if (response.mode !== "lexical") parts.push(this.strings.meaning);
     else if (model === "loading") parts.push(this.strings.loadingModel(percent));

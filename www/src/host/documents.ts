@@ -9,6 +9,7 @@
  */
 
 import { QuerentError } from "../errors.js";
+import { needsLanguages } from "../languages.js";
 import type { BuiltFile, ModelIdentity, SegmentEntry } from "../generated/ingest.js";
 import type { EmbeddingModel } from "../generated/model.js";
 import type { LocalDocument, Progress } from "../types.js";
@@ -260,6 +261,11 @@ export class Documents {
     this.#queue = result.catch(() => undefined);
     return result as Promise<T>;
   }
+}
+
+/** Whether the documents that were added on an earlier visit need stemmers of other languages than English. */
+export async function storedLanguages(store: Store): Promise<boolean> {
+  return (await store.exists) && needsLanguages(parse(await store.record(RECORD)).manifest);
 }
 
 /** Says that the added documents are not searched, and why. */

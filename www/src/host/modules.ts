@@ -2,7 +2,8 @@
  * Loading of wasm modules. Large ones are compiled while they download where the server calls them
  * `application/wasm`; the small ones of every first search come as gzip and are unpacked here, so that they are
  * as small on a host that compresses nothing. Only `search` is needed for a first result, so only its glue is a
- * part of the worker's script.
+ * part of the worker's script. `search-languages` is the same code with stemmers of all languages: readers of an
+ * English index never fetch it.
  */
 
 import { glueUrl, wasmUrl, type WasmModule } from "../assets.js";
@@ -32,11 +33,37 @@ interface Glue {
   default(options: { module_or_path: WebAssembly.Module }): Promise<unknown>;
 }
 
-/** The read side. */
-export const searchModule = new Lazy(async () => {
-  await initSearch({ module_or_path: await compile("search") });
+let loadedSearch: Promise<typeof search> | undefined;
+
+/**
+ * The read side, once for all hosts. The module for English is on its way at once, so that no reader of English waits
+ * for the manifest first; it is stopped where the index turns out to need the stemmers of other languages.
+ *
+ * @param languages whether it does
+ */
+export function searchModule(languages: Promise<boolean>): Promise<typeof search> {
+  loadedSearch ??= loadSearch(languages).catch((thrown: unknown) => {
+    loadedSearch = undefined;
+    throw thrown;
+  });
+  return loadedSearch;
+}
+
+async function loadSearch(languages: Promise<boolean>): Promise<typeof search> {
+  const stop = new AbortController();
+  const english = compile("search", stop.signal);
+  // Looked at below, or stopped.
+  english.catch(() => undefined);
+  let module: WebAssembly.Module | undefined;
+  if (await languages.catch(() => false)) {
+    stop.abort();
+    // Without it words are found as they are written. An older copy of the folder has no such file.
+    module = await compile("search-languages").catch(() => undefined);
+  }
+  module ??= await (stop.signal.aborted ? compile("search") : english);
+  await initSearch({ module_or_path: module });
   return search;
-});
+}
 
 /** Files by hash in IndexedDB. */
 export const storeModule = lazyModule<typeof import("../generated/store.js")>("store");
@@ -55,9 +82,9 @@ function lazyModule<T extends Glue>(name: WasmModule): Lazy<T> {
   });
 }
 
-async function compile(name: WasmModule): Promise<WebAssembly.Module> {
+async function compile(name: WasmModule, signal?: AbortSignal): Promise<WebAssembly.Module> {
   const url = wasmUrl(name);
-  const response = await fetchOk(url);
+  const response = await fetchOk(url, signal ? { signal } : {});
   if (url.pathname.endsWith(".wasm") && response.headers.get("content-type")?.startsWith("application/wasm")) {
     return await WebAssembly.compileStreaming(response);
   }

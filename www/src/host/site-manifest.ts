@@ -1,5 +1,6 @@
 /** The site's manifest: fetched at the start, and remembered for the day without network. */
 
+import { needsLanguages } from "../languages.js";
 import { fetchOk } from "./fetch.js";
 import type { Store } from "./store.js";
 
@@ -27,6 +28,11 @@ export class SiteManifest {
       this.#text = text;
     }
     return new TextEncoder().encode(this.#text);
+  }
+
+  /** Whether the documents need stemmers of other languages than English. */
+  get needsLanguages(): boolean {
+    return needsLanguages(this.#text);
   }
 
   /** The manifest when it is another one than before. */

@@ -12,6 +12,7 @@ mod embed_cache;
 mod globs;
 pub(crate) mod output;
 pub(crate) mod read;
+mod synonyms;
 mod table;
 mod walk;
 mod weighted;
@@ -46,6 +47,9 @@ use weighted::Weighted;
 /// The browser's files, embedded by `build.rs`: (name, bytes).
 static WEB_ASSETS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/web_assets.rs"));
 
+/// What is wrong with a document whose text gives no term.
+const WITHOUT_TERMS: &str = "its text holds no word that can be searched for, so only its title finds it; exclude it, or check its encoding";
+
 /// Everything that `build` needs to know.
 #[derive(Debug)]
 pub(crate) struct BuildSettings {
@@ -62,6 +66,8 @@ pub(crate) struct BuildSettings {
     pub(crate) chunk: ChunkSettings,
     pub(crate) web: bool,
     pub(crate) jobs: usize,
+    /// A file of the site's own synonyms.
+    pub(crate) synonyms: Option<PathBuf>,
     pub(crate) json: bool,
 }
 
@@ -72,6 +78,7 @@ struct Summary {
     documents: u32,
     failed: usize,
     skipped: usize,
+    without_terms: usize,
     chunks: u32,
     questions: u32,
     vectors: u32,
@@ -86,16 +93,18 @@ struct Summary {
 pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
     let started = Instant::now();
     refuse_out_as_input(settings)?;
+    let synonyms = settings.synonyms.as_deref().map_or(Ok(Vec::new()), synonyms::read)?;
     let weights = match settings.embeddings {
         Embeddings::Minilm => Some(Weights::load(settings.model.as_deref())?),
         Embeddings::None => None,
     };
     let Documents { documents, mut failures, skipped } = collect(settings)?;
+    let without_terms = warn_without_terms(&documents);
     let model = weights.as_ref().map(|weights| &weights.model);
     let plan = IndexPlan { questions: settings.questions, chunk: &settings.chunk, encoder: settings.encoder };
     let segment = index(documents, &plan, model, &mut failures)?;
     let entry = segment.entry.clone();
-    write(settings, segment, weights.as_ref())?;
+    write(settings, segment, synonyms, weights.as_ref())?;
     for failure in &failures {
         progress::error(failure);
     }
@@ -107,6 +116,7 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
         documents: entry.documents,
         failed: failures.len(),
         skipped: skipped.len(),
+        without_terms,
         chunks: entry.chunks,
         questions: entry.questions,
         vectors: entry.vectors,
@@ -162,6 +172,12 @@ pub(crate) struct IndexPlan<'a> {
     pub(crate) encoder: bool,
 }
 
+/// Says which documents no word of their text finds, and how many there are: better now than when a reader misses one.
+fn warn_without_terms(documents: &[Document]) -> usize {
+    let silent = documents.iter().filter(|document| !document.has_terms());
+    silent.map(|document| progress::warn(&format!("{}: {WITHOUT_TERMS}", document.path))).count()
+}
+
 /// Section, chunk, question, query encoder, embedding, segment.
 ///
 /// # Errors
@@ -197,9 +213,14 @@ pub(crate) fn index(
     Ok(indexer.finish(vectors.as_deref())?)
 }
 
-fn write(settings: &BuildSettings, segment: BuiltSegment, weights: Option<&Weights>) -> Result<()> {
+fn write(
+    settings: &BuildSettings,
+    segment: BuiltSegment,
+    synonyms: Vec<Vec<String>>,
+    weights: Option<&Weights>,
+) -> Result<()> {
     let model = weights.map(|weights| weights.model.identity().clone());
-    let manifest = Manifest::new(model, vec![segment.entry]).to_bytes();
+    let manifest = Manifest::new(model, vec![segment.entry]).with_synonyms(synonyms).to_bytes();
     let files =
         segment.files.into_iter().map(|(name, bytes)| OutputFile { name, bytes: bytes.into() }).collect();
     let mut assets = Vec::new();
@@ -221,8 +242,12 @@ fn write(settings: &BuildSettings, segment: BuiltSegment, weights: Option<&Weigh
 }
 
 fn report(settings: &BuildSettings, summary: &Summary) -> Result<()> {
+    let silent = match summary.without_terms {
+        0 => String::new(),
+        count => format!(", {count} without a word to search for"),
+    };
     progress::note(&format!(
-        "{} documents, {} failed, {} skipped; {} chunks, {} questions, {} vectors; {} in {} after {:.1} s",
+        "{} documents, {} failed, {} skipped{silent}; {} chunks, {} questions, {} vectors; {} in {} after {:.1} s",
         summary.documents,
         summary.failed,
         summary.skipped,

@@ -56,7 +56,7 @@ fn addresses_drafts_and_weights() {
 #[test]
 fn usage() {
     let site = Site::docs();
-    let rows: [(&[&str], &str); 16] = [
+    let rows: [(&[&str], &str); 17] = [
         (&["build"], "INPUT"),
         (&["build", "docs"], "--out"),
         (&["build", "nowhere", "--out", "out", "--embeddings", "none"], "nowhere"),
@@ -75,6 +75,7 @@ fn usage() {
         (&["build", "docs", "--out", "docs", "--embeddings", "none"], "other than the INPUT"),
         (&["build", "docs", "--out", "out", "--embeddings", "none", "--include", "a["], "a["),
         (&["build", "docs", "--out", "out", "--jobs", "0"], "1 or more"),
+        (&["build", "docs", "--out", "out", "--language", "German"], "such as de or pt-BR"),
         (&["frobnicate"], "frobnicate"),
     ];
     for (args, part) in rows {
@@ -104,6 +105,33 @@ fn one_bad_file_is_counted_and_the_rest_indexed() {
         (Some(3), Some(1), Some(2))
     );
     assert_eq!(found(&site, "borrowing"), ["borrow.md"]);
+}
+
+#[test]
+fn a_document_without_terms_is_told() {
+    let site = Site::docs();
+    site.write("docs/symbols.md", "→ ☃ —\n");
+    let told = "warning: symbols.md: its text holds no word that can be searched for";
+    let json = site.build(&["--json"]).check(0, &[told]).json();
+    assert_eq!((json["documents"].as_u64(), json["without_terms"].as_u64()), (Some(4), Some(1)));
+    let json = Site::docs().build(&["--json"]).check(0, &[]).json();
+    assert_eq!(json["without_terms"].as_u64(), Some(0));
+}
+
+#[test]
+fn words_are_found_by_their_language() {
+    let site = Site::new(&[("docs/a.md", "# Der See\n\nDie Häuser am See.\n")]);
+    for (args, expected) in [(&[][..], &[][..]), (&["--language", "de"], &["a.md"])] {
+        site.build(args).check(0, &[]);
+        assert_eq!(found(&site, "Haus "), expected, "{args:?}");
+    }
+    site.write("querent.toml", "[build]\nlanguage = 'de-AT'\n");
+    site.build(&[]).check(0, &[]);
+    assert_eq!(found(&site, "Haus "), ["a.md"]);
+    site.write("querent.toml", "");
+    site.write("docs/a.md", "---\nlang: de\n---\n# Der See\n\nDie Häuser am See.\n");
+    site.build(&["--language", "fr"]).check(0, &[]);
+    assert_eq!(found(&site, "Haus "), ["a.md"]);
 }
 
 #[test]
@@ -299,4 +327,45 @@ fn killed_at_any_time_the_index_can_be_searched() {
         site.run(&["inspect", "out"]).check(0, &[]);
         assert!(found(&site, "lifetimes").contains(&"notes.txt".to_owned()));
     }
+}
+
+#[test]
+fn synonyms_of_the_site() {
+    let site = Site::new(&[
+        ("docs/match.md", "# Patterns\n\nA match expression compares a value with patterns.\n"),
+        ("docs/other.md", "# Other\n\nNothing of interest.\n"),
+        ("synonyms.txt", "# names\nswitch case => match\npattern, schema\n"),
+        ("broken.txt", "pattern, schema\nalone\n"),
+        (
+            "with.toml",
+            "[build]\ninputs = ['docs']\nout = 'out'\nembeddings = 'none'\nsynonyms = 'synonyms.txt'\n",
+        ),
+    ]);
+    site.build(&[]).check(0, &[]);
+    assert!(found(&site, "switch case").is_empty());
+    for flags in [
+        &["build", "docs", "--out", "out", "--embeddings", "none", "--synonyms", "synonyms.txt"][..],
+        &["build", "--config", "with.toml"],
+    ] {
+        site.run(flags).check(0, &[]);
+        assert_eq!(found(&site, "Switch cases"), ["match.md"]);
+        assert_eq!(found(&site, "schema"), ["match.md"]);
+        assert!(found(&site, "zzzz").is_empty());
+    }
+    let details = site.run(&["search", "out", "schema", "--show-details"]).check(0, &[]);
+    assert!(details.stdout.contains("\"schema\" (synonym)"), "{}", details.stdout);
+    site.build(&["--synonyms", "broken.txt"]).check(2, &["broken.txt:2: ", "`alone`"]);
+    site.build(&["--synonyms", "missing.txt"]).check(2, &["missing.txt: cannot be read"]);
+}
+
+#[test]
+fn phrases_that_nobody_wrote_are_named() {
+    let site = Site::new(&[("docs/a.md", "# A\n\nThe borrow checker is here.\n")]);
+    site.build(&[]).check(0, &[]);
+    let met = site.run(&["search", "out", "\"borrow checker\""]).check(0, &[]);
+    assert!(!met.stdout.contains("as quoted"), "{}", met.stdout);
+    let missed = site.run(&["search", "out", "\"checker borrow\""]).check(0, &[]);
+    assert!(missed.stdout.contains("no document has \"checker borrow\" as quoted"), "{}", missed.stdout);
+    let json = site.run(&["search", "out", "\"checker borrow\"", "--json"]).check(0, &[]).json();
+    assert_eq!(json["unmatched_phrases"][0], "checker borrow");
 }

@@ -1,5 +1,4 @@
 use super::{Matcher, count_different};
-use crate::lexical::words;
 use std::ops::Range;
 
 /// Longest excerpt in bytes, before it is widened to whole words.
@@ -17,8 +16,7 @@ pub struct Excerpt {
 /// The stretch of `text` that holds most different matches, the earliest of equal ones; the beginning when
 /// nothing matches.
 pub fn excerpt(text: &str, matcher: &Matcher) -> Excerpt {
-    let matches: Vec<_> =
-        words(text).filter_map(|word| matcher.matches(word.text).map(|stem| (word.range(), stem))).collect();
+    let matches = matcher.matches(text);
     let window = window(text, best_start(&matches));
     let (shown, map) = one_line(&text[window.clone()]);
     let leading = if window.start > 0 { "… " } else { "" };
@@ -28,8 +26,20 @@ pub fn excerpt(text: &str, matcher: &Matcher) -> Excerpt {
         let at = |byte: usize| leading.len() + map[byte - window.start];
         at(range.start)..at(range.end)
     });
-    let highlights = moved.collect();
+    let highlights = joined(moved);
     Excerpt { text: format!("{leading}{shown}{trailing}"), highlights }
+}
+
+/// Ascending ranges, those that touch made one: pairs of characters do.
+fn joined(ranges: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
+    let mut joined: Vec<Range<usize>> = Vec::new();
+    for range in ranges {
+        match joined.last_mut().filter(|last| range.start <= last.end) {
+            Some(last) => last.end = last.end.max(range.end),
+            None => joined.push(range),
+        }
+    }
+    joined
 }
 
 /// First byte of the window that holds most different matches, then most matches.
@@ -48,7 +58,8 @@ fn best_start(matches: &[(Range<usize>, String)]) -> usize {
 fn window(text: &str, start: usize) -> Range<usize> {
     let lead = floor_boundary(text, start.saturating_sub(EXCERPT_BYTES / 4));
     let near = &text[lead..start];
-    let sentence = near.rfind(['\n', '.', '!', '?']).map(|at| lead + at + 1);
+    let ends = near.rmatch_indices(['\n', '.', '!', '?', '。', '！', '？']).next();
+    let sentence = ends.map(|(at, end)| lead + at + end.len());
     let word = near.find(char::is_whitespace).map(|at| lead + at);
     let from = if lead == 0 { 0 } else { sentence.or(word).unwrap_or(start) };
     let from = from + (text[from..].len() - text[from..].trim_start().len());
@@ -94,7 +105,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn matcher(query: &str) -> Matcher {
-        Matcher::new(&Query::analyse(&SearchRequest::new(query), &Bm25fSettings::default()))
+        Matcher::new(&Query::analyse(&SearchRequest::new(query), &Bm25fSettings::default()), None)
     }
 
     fn marked(text: &str, query: &str) -> String {
@@ -111,6 +122,9 @@ mod tests {
         assert_eq!(marked("The borrow\n checker borrows.", "borrowing"), "The [borrow] checker [borrows].");
         assert_eq!(marked("Café 🦀 HashMap", "map"), "Café 🦀 [HashMap]");
         assert_eq!(marked("nothing here", "else"), "nothing here");
+        assert_eq!(marked("日本語の文章。日本の本", "日本語"), "[日本語]の文章。[日本]の本");
+        assert_eq!(marked("語学と日本語", "語"), "[語]学と日本[語]");
+        assert_eq!(marked("학교에서 배운 것", "학교는"), "[학교]에서 배운 것");
         assert_eq!(marked("", "x"), "");
         let long =
             format!("{}Then slices come. {}", "Words and words. ".repeat(40), "More of it. ".repeat(40));

@@ -1,5 +1,5 @@
 use super::{Matcher, count_different};
-use crate::{lexical::words, segment::StoredQuestion};
+use crate::segment::StoredQuestion;
 
 /// The question that shares most with the query; the best one when none shares anything.
 pub fn nearest_question<'a>(
@@ -7,7 +7,7 @@ pub fn nearest_question<'a>(
     matcher: &Matcher,
 ) -> Option<&'a StoredQuestion> {
     let shared = |question: &StoredQuestion| {
-        let stems: Vec<_> = words(&question.text).filter_map(|word| matcher.matches(word.text)).collect();
+        let stems: Vec<_> = matcher.matches(&question.text).into_iter().map(|(_, stem)| stem).collect();
         count_different(&stems)
     };
     // `max_by_key` keeps the last of equal ones; the first is the better question.

@@ -1,11 +1,12 @@
 //! Candidates: what one list, lexical or semantic, proposes.
 //!
 //! Both lists have the same form, documents with their matching chunks, so that fusion does not ask where a
-//! list came from. [`lexical`] finds them by terms, [`semantic`] by vectors; each says which files it needs
+//! list came from. [`lexical`] finds them by terms, [`semantic`] by vectors, [`phrase`] those that a quoted phrase leaves; each says which files it needs
 //! before it can answer.
 
 mod by_document;
 pub mod lexical;
+pub mod phrase;
 pub mod semantic;
 
 pub(crate) use by_document::ByDocument;

@@ -1,8 +1,8 @@
 //! Diversify: a first page that does not say the same thing twice.
 //!
-//! Takes the fused (or reranked) list and gives it in another order ([`reorder`], maximum marginal relevance, where the
+//! Takes the fused (or reranked) list and gives it in another order (`reorder`, maximum marginal relevance, where the
 //! request asks for it), and folds documents that would show the same text as a better one under that one
-//! ([`collapse`], always, unless the request forbids it). Several chunks of one document never compete: a document is
+//! (`collapse`, always, unless the request forbids it). Several chunks of one document never compete: a document is
 //! one hit, its further sections stand below it.
 
 mod duplicates;

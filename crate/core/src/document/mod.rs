@@ -9,6 +9,7 @@ mod section;
 
 pub use section::{Section, SectionId, SectionTree};
 
+use crate::lexical::{terms_of, words};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
@@ -151,6 +152,15 @@ impl Document {
         path
     }
 
+    /// Whether anything in the text can be searched for: a document of symbols only, or of words too long to be words,
+    /// is found by its title alone.
+    pub fn has_terms(&self) -> bool {
+        let content = self.spans.iter().filter(|span| span.kind != SpanKind::Break);
+        content
+            .into_iter()
+            .any(|span| words(&self.text[span.range.clone()]).any(|word| !terms_of(word.text).is_empty()))
+    }
+
     /// Checks what the fields promise: sections cover `text`, spans are sorted, ranges lie on characters.
     ///
     /// # Errors
@@ -213,6 +223,19 @@ mod tests {
             filters: BTreeMap::new(),
             weight: DocumentWeight::default(),
         }
+    }
+
+    #[test]
+    fn symbols_are_no_terms() {
+        let check = |text: &str, expected: bool| {
+            let span = Span { range: 0..text.len(), kind: SpanKind::Prose, weight: 1.0 };
+            let document = Document { text: text.into(), spans: vec![span], ..document() };
+            assert_eq!(document.has_terms(), expected, "{text:?}");
+        };
+        check("→ ☃ — 🦀!", false);
+        check(&"x".repeat(300), false);
+        check("→ a", true);
+        check("ພາສາ", true);
     }
 
     #[test]

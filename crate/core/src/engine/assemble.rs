@@ -29,7 +29,6 @@ pub(super) struct Assemble<'a> {
 impl Assemble<'_> {
     /// The first `limit` documents as hits.
     pub(super) fn hits(&self, fused: &[Fused]) -> Result<Vec<Hit>, Missing> {
-        let matcher = Matcher::new(self.query);
         let mut missing = Missing::default();
         let limit = self.request.limit.clamp(1, 1000);
         let shown = if self.request.collapse {
@@ -38,16 +37,18 @@ impl Assemble<'_> {
             fused.iter().take(limit).map(|found| Shown { found, duplicates: Vec::new() }).collect()
         };
         let shown = shown.iter().enumerate();
-        let hits = shown.filter_map(|(rank, shown)| self.hit(rank, shown, &matcher, &mut missing)).collect();
+        let hits = shown.filter_map(|(rank, shown)| self.hit(rank, shown, &mut missing)).collect();
         missing.or(hits)
     }
 
-    fn hit(&self, rank: usize, shown: &Shown, matcher: &Matcher, missing: &mut Missing) -> Option<Hit> {
+    fn hit(&self, rank: usize, shown: &Shown, missing: &mut Missing) -> Option<Hit> {
         let found = shown.found;
         let segment = self.segments[found.document.segment];
         let (best, others) = found.chunks.split_first()?;
-        let sections = self.sections(segment, best, others, matcher, missing);
+        // Before anything returns: whatever is missing is to be asked for in one round.
+        let sections = self.sections(segment, best, others, missing);
         let (document, chunk) = segment.text(best.chunk, missing)?;
+        let matcher = &Matcher::new(self.query, document.language.as_deref());
         let excerpt = excerpt(&chunk.text, matcher);
         Some(Hit {
             rank: rank + 1,
@@ -81,7 +82,6 @@ impl Assemble<'_> {
         segment: &Segment,
         best: &ChunkScore,
         others: &[ChunkScore],
-        matcher: &Matcher,
         missing: &mut Missing,
     ) -> Vec<SectionHit> {
         let limit = self.request.sections_per_document.min(20);
@@ -90,7 +90,8 @@ impl Assemble<'_> {
         let mut texts = std::iter::once(best)
             .chain(good.take(2 * limit))
             .map(|found| (found, segment.text(found.chunk, missing)));
-        let Some((_, Some((_, first)))) = texts.next() else { return Vec::new() };
+        let Some((_, Some((document, first)))) = texts.next() else { return Vec::new() };
+        let matcher = &Matcher::new(self.query, document.language.as_deref());
         let mut seen = vec![first.section];
         texts
             .filter_map(|(found, text)| text.map(|(document, chunk)| (found, document, chunk)))

@@ -101,11 +101,11 @@ impl Engine {
         let request = &*selection.request;
         let vector = timer.stage("encode", || QueryVector::new(vector, request, &segments))?;
         let mode = self.effective_mode(request, &vector)?;
-        let query = timer.stage("analyse", || Query::analyse(request, &self.ranking));
+        let query = timer.stage("analyse", || self.analyse(request));
         let by_terms = timer.stage("lexical", || self.by_terms(mode, &query, &segments, &selection))?;
         let by_vectors = timer.stage("semantic", || match &vector.numbers {
             Some(vector) if mode != SearchMode::Lexical => {
-                semantic::search(vector, &segments, &|at| selection.allows(at))
+                semantic::search(vector, &segments, &|at| selection.allows(at) && by_terms.allows(at))
             }
             _ => Ok(Vec::new()),
         })?;
@@ -140,9 +140,17 @@ impl Engine {
             total: fused.len(),
             facets: selection.facets(&by_terms.documents, &fused),
             passages: rerank::passages(request, &fused, &segments)?,
+            unmatched_phrases: by_terms.unmatched_phrases,
             analysis: request.explain.then_some(query.analysis),
             timings: timer.finish(),
         })
+    }
+
+    /// The query with the synonyms of all mounted indexes.
+    fn analyse(&self, request: &SearchRequest) -> Query {
+        let mut query = Query::analyse(request, &self.ranking);
+        self.mounts.iter().for_each(|mount| query.add_synonyms(&mount.manifest.synonyms));
+        query
     }
 
     /// The lexical list, of the documents that may be hits.
@@ -155,7 +163,9 @@ impl Engine {
     ) -> Result<lexical::LexicalCandidates, SearchError> {
         let mut candidates = match mode {
             SearchMode::Semantic => lexical::LexicalCandidates::default(),
-            _ => lexical::search(query, segments, &self.ranking, &self.expansion)?,
+            _ => {
+                lexical::search(query, segments, &self.ranking, &self.expansion, &|at| selection.allows(at))?
+            }
         };
         selection.narrow(query, &mut candidates.documents, segments)?;
         Ok(candidates)

@@ -26,6 +26,9 @@ pub struct SearchResponse {
     /// Counts for every filter that the request names as a facet.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub facets: Vec<Facet>,
+    /// Quoted phrases of the query, where no document holds them or all of them: the hits then match its words.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub unmatched_phrases: Vec<String>,
     /// What the query asks for, where an explanation was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub analysis: Option<QueryAnalysis>,

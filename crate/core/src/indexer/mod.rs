@@ -31,7 +31,8 @@ pub struct IndexSettings {
     /// Questions per chunk: 0 to 10, default 5. More questions match more phrasings and cost bytes in every
     /// reader's download.
     pub questions_per_chunk: usize,
-    /// Embed the questions beside the chunks: default false. Doubles to sextuples the vectors.
+    /// Embed the questions that are searched beside the chunks: default false. About doubles the vectors. Weaker
+    /// questions are never embedded, see [`Question::is_searched`](crate::question::Question::is_searched).
     pub embed_questions: bool,
     /// How much goes into one file.
     pub shards: ShardSizes,
@@ -144,9 +145,9 @@ impl Indexer {
         let of_chunks = self.documents.iter().flat_map(|prepared| {
             prepared.chunks.iter().map(|chunk| chunk::embedding_text(&prepared.document, chunk))
         });
-        let questions = self.documents.iter().flat_map(|prepared| prepared.questions.iter().flatten());
-        let of_questions = questions.map(|question| question.question_text.clone());
-        of_chunks.chain(of_questions.filter(|_| self.settings.embed_questions)).collect()
+        let questions = self.documents.iter().filter(|_| self.settings.embed_questions);
+        let of_questions = questions.flat_map(PreparedDocument::searched_questions).flatten();
+        of_chunks.chain(of_questions.map(|question| question.question_text.clone())).collect()
     }
 
     /// Has the segment carry `table`, which turns a query into a vector where there is no model.
@@ -156,9 +157,8 @@ impl Indexer {
 
     fn text_count(&self) -> usize {
         let chunks = self.documents.iter().map(|prepared| prepared.chunks.len()).sum::<usize>();
-        let questions =
-            self.documents.iter().flat_map(|prepared| &prepared.questions).map(Vec::len).sum::<usize>();
-        chunks + if self.settings.embed_questions { questions } else { 0 }
+        let questions = self.documents.iter().filter(|_| self.settings.embed_questions);
+        chunks + questions.flat_map(PreparedDocument::searched_questions).flatten().count()
     }
 
     /// Writes the segment. The same documents and vectors give the same bytes on every target.

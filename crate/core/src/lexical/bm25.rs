@@ -19,11 +19,21 @@ pub struct Bm25fSettings {
     /// Part of the best chunk's score in a document's: 0 (whole documents only) and up. Raises documents in which
     /// the query's words stand together.
     pub chunk_weight: f32,
-    /// Weight of a stop word beside other words: 0 (it is not looked up, which spares its postings) to 1, default 0.
-    /// A query of nothing but stop words is searched for as it is.
+    /// Weight of a stop word beside other words in a short query of keywords: 0 (it is not looked up, which spares its
+    /// postings) to 1. In longer queries and sentences it is 0. A query of nothing but stop words is searched for as it is.
     pub stop_word_weight: f32,
     /// Weight of a part of an identifier beside the whole: 0 to 1.
     pub part_weight: f32,
+    /// Weight of a form beside the words that it holds (`--locked` beside `locked`): 0 and up.
+    pub form_weight: f32,
+    /// Weight of a quoted phrase beside the words in it: 0 (it only chooses documents) and up.
+    pub phrase_weight: f32,
+    /// Weight of a word that differs by accents only: 0 to 1.
+    pub folded_weight: f32,
+    /// Weight of two neighbouring words written as one beside the words: 0 to 1.
+    pub compound_weight: f32,
+    /// Weight of a synonym from the site's own list: 0 to 1.
+    pub synonym_weight: f32,
     /// Weight of longer words that begin with the last word: 0 to 1.
     pub prefix_weight: f32,
     /// Weight of words a slip away from one that the index does not hold: 0 to 1.
@@ -46,8 +56,13 @@ impl Default for Bm25fSettings {
             k1: 2.0,
             fields: [field(6.0, 0.4), field(3.0, 0.4), field(1.0, 0.7), field(0.6, 0.7), field(0.4, 0.5)],
             chunk_weight: 1.0,
-            stop_word_weight: 0.0,
+            stop_word_weight: 0.5,
             part_weight: 0.5,
+            form_weight: 1.0,
+            phrase_weight: 1.0,
+            folded_weight: 0.9,
+            compound_weight: 0.05,
+            synonym_weight: 0.7,
             prefix_weight: 0.4,
             typo_weight: 0.7,
         }

@@ -1,6 +1,12 @@
 //! From a query's term to the terms of the index that may stand for it.
 
-use super::{stem::stem, terms::TermDictionary};
+use super::{
+    fold::{fold, unmarked},
+    form::is_form,
+    language::{Language, SegmentLanguage},
+    script::is_character,
+    terms::TermDictionary,
+};
 use crate::{order::sort_by, segment::TermId};
 
 /// Terms of one segment that stand for a query's term in one way. A document is scored by its best way only, so
@@ -9,6 +15,8 @@ use crate::{order::sort_by, segment::TermId};
 pub struct Alternative {
     /// The way.
     pub kind: AlternativeKind,
+    /// The documents in which they do: those of the language of this number, or all.
+    pub language: Option<u8>,
     /// The terms, and how much an occurrence of each counts: 0 to 1.
     pub forms: Vec<(TermId, f32)>,
 }
@@ -18,16 +26,29 @@ pub struct Alternative {
 pub enum AlternativeKind {
     /// The term itself and other forms of its stem.
     Same,
+    /// The term and those that differ from it by accents, and other forms of their stem.
+    Folded,
     /// Longer terms that begin with it.
     Prefix,
     /// Terms that a slip of the finger turns into it.
     Typo,
+    /// Two words that it is made of.
+    Compound,
+    /// What the site's own list of synonyms has for it.
+    Synonym,
+    /// The words of a quoted phrase, one after the other.
+    Phrase,
 }
 
 impl AlternativeKind {
+    /// All kinds.
+    pub const ALL: [Self; 7] =
+        [Self::Same, Self::Folded, Self::Prefix, Self::Typo, Self::Compound, Self::Synonym, Self::Phrase];
+
     /// Name for explanations.
     pub fn name(self) -> &'static str {
-        ["same word", "prefix", "typo"][self as usize]
+        ["same word", "without accents", "prefix", "typo", "its two parts", "synonym", "phrase"]
+            [self as usize]
     }
 }
 
@@ -48,83 +69,148 @@ impl Default for ExpansionLimits {
     }
 }
 
-/// The stretch of the dictionary, as a prefix, that holds all forms of `term`'s stem and all terms that begin
-/// with `term`.
-///
-/// Snowball changes at most the last letter that forms of a stem share (`happi`: happy, happiness; `hope`:
-/// hoping), so the stem without it begins them all.
-pub fn dictionary_prefix(term: &str) -> &str {
-    let stem = stem(term);
+/// The stretches of the dictionary, as prefixes, that hold all terms that begin with `term` and all forms of its stem
+/// in English and in `languages`; none lies in another.
+pub fn dictionary_prefixes(term: &str, languages: &[SegmentLanguage]) -> Vec<String> {
+    let languages = if cfg!(feature = "languages") { languages } else { &[] };
+    let mut prefixes = vec![english_prefix(term).to_owned()];
+    for SegmentLanguage { language, .. } in languages {
+        let stem = language.stem(term);
+        let prefix = Language::stretch(&stem);
+        if !prefix.is_empty() && !prefixes.iter().any(|known| prefix.starts_with(known.as_str())) {
+            prefixes.retain(|known| !known.starts_with(prefix));
+            prefixes.push(prefix.to_owned());
+        }
+    }
+    prefixes
+}
+
+/// The stretch of the forms of the English stem, which is also that of the terms that begin with `term`; see
+/// [`Language::stretch`].
+pub fn english_prefix(term: &str) -> &str {
+    let stem = Language::English.stem(term);
     let shared = term.bytes().zip(stem.bytes()).take_while(|(a, b)| a == b).count();
     let len = shared.min(stem.len().saturating_sub(1));
     // The cut of a very short stem would be half the alphabet.
     if len >= 2 && term.is_char_boundary(len) { &term[..len] } else { term }
 }
 
-/// What `term` stands for, given the dictionary's shards that [`dictionary_prefix`] names, each with the id of
-/// its first term.
+/// What `term` stands for, given the dictionary's shards that [`dictionary_prefixes`] names, each with the id of
+/// its first term. Forms of its English stem stand for it in all documents, forms of its stem in one of `languages`
+/// in documents of that language: an English `master` is no form of `mast` because German has such an ending.
 pub fn alternatives(
     term: &str,
     prefix: bool,
     shards: &[(TermId, &TermDictionary)],
+    languages: &[SegmentLanguage],
     limits: &ExpansionLimits,
 ) -> Vec<Alternative> {
-    let wanted = stem(term);
+    let languages = if cfg!(feature = "languages") { languages } else { &[] };
+    let wanted = Language::English.stem(term);
+    let is_form_wanted = is_form(term);
     let mut same = Vec::new();
     let mut longer = Vec::new();
+    let is_character = is_character(term);
+    let mut others: Vec<_> =
+        languages.iter().map(|of| (of, of.language.stem(term), Vec::<(TermId, f32)>::new())).collect();
+    let prefixes = dictionary_prefixes(term, languages);
     for (first, shard) in shards {
-        shard.with_prefix(dictionary_prefix(term), |form, position, doc_freq| {
+        let mut each = |form: &str, position: u32, doc_freq: u32| {
             let id = TermId(first.0 + position);
-            if form == term {
-                same.push((id, 1.0));
-            } else if stem(form) == wanted {
-                same.push((id, limits.stem_weight));
-            } else if prefix && form.starts_with(term) {
+            if form == term || is_character && form.starts_with(term) {
+                return same.push((id, 1.0));
+            } else if Language::English.stem(form) == wanted {
+                return same.push((id, limits.stem_weight));
+            }
+            for (of, wanted, forms) in &mut others {
+                if form == *wanted || of.language.stem(form) == *wanted {
+                    forms.push((id, limits.stem_weight));
+                }
+            }
+            if prefix && form.starts_with(term) && is_form(form) == is_form_wanted {
                 longer.push((doc_freq, id, 1.0));
             }
-        });
+        };
+        shard.with_prefixes(&prefixes, &mut each);
     }
     let longer = most_frequent(longer, limits.max_prefix_forms);
-    [(AlternativeKind::Same, same), (AlternativeKind::Prefix, longer)]
+    let others = others.into_iter().map(|(of, _, forms)| (AlternativeKind::Same, Some(of.number), forms));
+    [(AlternativeKind::Same, None, same)]
         .into_iter()
-        .filter(|(_, forms)| !forms.is_empty())
-        .map(|(kind, forms)| Alternative { kind, forms })
+        .chain(others)
+        .chain([(AlternativeKind::Prefix, None, longer)])
+        .filter(|(.., forms)| !forms.is_empty())
+        .map(|(kind, language, forms)| Alternative { kind, language, forms })
         .collect()
 }
 
-/// The terms that differ from `term` by a slip: one edit from four letters, two from eight, an exchange of
-/// neighbours counting as one. The first letter is taken to be right, so that a stretch of the dictionary is
-/// enough.
-pub fn typo_alternative(
+/// The terms that are `term` without regard to accents, given the shards that [`english_prefix`] names for the term
+/// without accents; `None` where there is no other than `term` itself.
+pub fn folded_alternative(
     term: &str,
     shards: &[(TermId, &TermDictionary)],
     limits: &ExpansionLimits,
 ) -> Option<Alternative> {
-    let letters: Vec<char> = term.chars().collect();
+    let plain = fold(term);
+    let wanted = Language::English.stem(&plain);
+    let mut is_other = false;
+    let mut forms = Vec::new();
+    for (first, shard) in shards {
+        shard.with_prefix(english_prefix(&plain), &mut |form, position, _| {
+            let letters = unmarked(form).unwrap_or(form);
+            let weight = match letters == plain {
+                true => 1.0,
+                false if Language::English.stem(letters) == wanted => limits.stem_weight,
+                false => return,
+            };
+            is_other |= letters.len() < form.len() || plain != term;
+            forms.push((TermId(first.0 + position), weight));
+        });
+    }
+    is_other.then_some(Alternative { kind: AlternativeKind::Folded, language: None, forms })
+}
+
+/// The terms that differ from `term` by a slip: one edit from four letters, two from eight, an exchange of
+/// neighbours counting as one; those of the dictionary's `shards` that begin with one of `stretches`.
+pub fn typo_alternative(
+    term: &str,
+    stretches: &[String],
+    shards: &[(TermId, &TermDictionary)],
+    limits: &ExpansionLimits,
+) -> Option<Alternative> {
     let max_edits = typo_edits(term);
-    let first_letter = typo_prefix(term)?;
     let mut near = Vec::new();
     for (first, shard) in shards {
-        shard.with_prefix(first_letter, |form, position, doc_freq| {
-            let other: Vec<char> = form.chars().collect();
-            if let Some(edits) = edit_distance(&letters, &other, max_edits) {
+        shard.near(term, max_edits, &mut |form, position, doc_freq, edits| {
+            if stretches.iter().any(|stretch| form.starts_with(stretch.as_str())) {
                 // A nearer term comes before a more frequent one.
-                let order = doc_freq + ((max_edits - edits) as u32) * (1 << 24);
-                near.push((order, TermId(first.0 + position), 1.0 / (1.0 + edits as f32)));
+                let order = doc_freq + u32::from(max_edits - edits) * (1 << 24);
+                near.push((order, TermId(first.0 + position), 1.0 / (1.0 + f32::from(edits))));
             }
         });
     }
     let forms = most_frequent(near, limits.max_typo_forms);
-    (!forms.is_empty()).then_some(Alternative { kind: AlternativeKind::Typo, forms })
+    (!forms.is_empty()).then_some(Alternative { kind: AlternativeKind::Typo, language: None, forms })
 }
 
-/// The stretch of the dictionary in which [`typo_alternative`] looks; `None` when `term` is too short or no word.
-pub fn typo_prefix(term: &str) -> Option<&str> {
-    let first = term.chars().next().filter(|c| c.is_alphabetic())?;
-    (typo_edits(term) > 0).then(|| &term[..first.len_utf8()])
+/// The stretches of the dictionary, as prefixes, in which [`typo_alternative`] looks for `term`; none when it is too
+/// short or no word.
+///
+/// Readers seldom mistype the first letter, so terms that share it are looked at first. Where there is none, and
+/// `is_first_wrong` is set, come those in which the slip is at the beginning: the first two letters exchanged, or a letter too
+/// many. A whole dictionary is the stretch of the empty prefix.
+pub fn typo_stretches(term: &str, is_first_wrong: bool) -> Vec<String> {
+    let letters: Vec<char> = term.chars().collect();
+    if typo_edits(term) == 0 || !letters[0].is_alphabetic() {
+        return Vec::new();
+    }
+    match is_first_wrong {
+        false => vec![letters[0].to_string()],
+        true => vec![[letters[1], letters[0]].iter().collect(), letters[1..3].iter().collect()],
+    }
 }
 
-fn typo_edits(term: &str) -> usize {
+fn typo_edits(term: &str) -> u8 {
     match term.chars().count() {
         0..4 => 0,
         4..8 => 1,
@@ -137,31 +223,6 @@ fn most_frequent(mut terms: Vec<(u32, TermId, f32)>, limit: usize) -> Vec<(TermI
     terms.truncate(limit);
     sort_by(&mut terms, |a, b| a.1.cmp(&b.1));
     terms.into_iter().map(|(_, id, weight)| (id, weight)).collect()
-}
-
-/// Edits that turn `a` into `b` — insertion, deletion, substitution, exchange of neighbours — or `None` above
-/// `limit` (optimal string alignment distance).
-fn edit_distance(a: &[char], b: &[char], limit: usize) -> Option<usize> {
-    if a.len().abs_diff(b.len()) > limit {
-        return None;
-    }
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut row = vec![i; b.len() + 1];
-        for j in 1..=b.len() {
-            let substituted = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            row[j] = substituted.min(last[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                row[j] = row[j].min(before[j - 2] + 1);
-            }
-        }
-        if row.iter().all(|&edits| edits > limit) {
-            return None;
-        }
-        before = std::mem::replace(&mut last, row);
-    }
-    Some(last[b.len()]).filter(|&edits| edits <= limit)
 }
 
 #[cfg(test)]
@@ -198,7 +259,8 @@ mod tests {
             "hops",
         ]);
         let check = |term: &str, same: &[u32], prefix: &[u32]| {
-            let found = alternatives(term, true, &[(TermId(0), &dictionary)], &ExpansionLimits::default());
+            let found =
+                alternatives(term, true, &[(TermId(0), &dictionary)], &[], &ExpansionLimits::default());
             assert_eq!(forms(&found, AlternativeKind::Same), same, "{term}");
             assert_eq!(forms(&found, AlternativeKind::Prefix), prefix, "{term}");
         };
@@ -214,12 +276,17 @@ mod tests {
     fn slips() {
         let dictionary = dictionary(&["lifetime", "lifetimes", "literal", "train", "trait", "typo"]);
         let check = |term: &str, expected: &[u32]| {
-            let found = typo_alternative(term, &[(TermId(0), &dictionary)], &ExpansionLimits::default());
+            let stretches = [false, true].map(|is_first_wrong| typo_stretches(term, is_first_wrong)).concat();
+            let shards = [(TermId(0), &dictionary)];
+            let found = typo_alternative(term, &stretches, &shards, &ExpansionLimits::default());
             assert_eq!(forms(found.as_slice(), AlternativeKind::Typo), expected, "{term}");
         };
         check("lifteime", &[0, 1]);
         check("tarit", &[4]);
         check("trai", &[3, 4]);
         check("typ", &[]);
+        check("rtait", &[4]);
+        check("ltrait", &[4]);
+        check("1trait", &[]);
     }
 }

@@ -11,23 +11,32 @@
 mod bm25;
 mod expand;
 mod field;
+mod fold;
+mod form;
+mod language;
+mod positions;
 mod postings;
 mod score;
-mod stem;
+mod script;
 mod stop_words;
 mod terms;
 mod tokenize;
+mod typo;
 
 pub use bm25::{Bm25fSettings, FieldSettings, idf};
 pub use expand::{
-    Alternative, AlternativeKind, ExpansionLimits, alternatives, dictionary_prefix, typo_alternative,
-    typo_prefix,
+    Alternative, AlternativeKind, ExpansionLimits, alternatives, dictionary_prefixes, english_prefix,
+    folded_alternative, typo_alternative, typo_stretches,
 };
 pub use field::{FIELD_COUNT, FIELDS, Field, FieldLen, TermFreqs};
+pub use fold::{alias_of, fold, unmarked};
+pub use form::{forms_in, is_form, whole_form};
+pub use language::{Language, SegmentLanguage};
+pub use positions::{PositionsReader, PositionsWriter};
 pub use postings::{Posting, PostingsReader, PostingsWriter};
 pub(crate) use score::merge_postings;
 pub use score::{ChunkFreqs, LexicalScorer, TermMatches};
-pub use stem::stem;
+pub use script::{IndexedWord, indexed_words, is_character, query_words};
 pub use stop_words::is_stop_word;
 pub use terms::{TermDictionary, TermDictionaryWriter};
-pub use tokenize::{Word, terms_of, words};
+pub use tokenize::{Word, atoms_in, atoms_of, terms_of, words};

@@ -130,7 +130,10 @@ impl<'a> LexicalScorer<'a> {
 
     fn kind_weight(&self, kind: AlternativeKind) -> f32 {
         match kind {
-            AlternativeKind::Same => 1.0,
+            AlternativeKind::Same | AlternativeKind::Phrase => 1.0,
+            AlternativeKind::Compound => self.settings.part_weight,
+            AlternativeKind::Synonym => self.settings.synonym_weight,
+            AlternativeKind::Folded => self.settings.folded_weight,
             AlternativeKind::Prefix => self.settings.prefix_weight,
             AlternativeKind::Typo => self.settings.typo_weight,
         }

@@ -8,9 +8,15 @@
 //! u8 ...  doc_freq     one per term: FieldLen code of the number of documents
 //! ```
 
-use super::field::FieldLen;
+use super::{
+    field::FieldLen,
+    typo::{Levenshtein, Pattern, State},
+};
 use crate::segment::{ByteReader, DecodeError};
-use fst::{IntoStreamer, Streamer};
+use fst::{
+    Automaton,
+    raw::{Fst, Output},
+};
 
 /// Writes one shard.
 #[derive(Debug, Default)]
@@ -74,17 +80,74 @@ impl TermDictionary {
         self.doc_freqs.is_empty()
     }
 
+    /// [`Self::with_prefix`] for each of several prefixes, none of which begins another.
+    pub fn with_prefixes(&self, prefixes: &[String], each: &mut dyn FnMut(&str, u32, u32)) {
+        prefixes.iter().for_each(|prefix| self.with_prefix(prefix, each));
+    }
+
     /// Calls `each(term, position, doc_freq)` for all terms that begin with `prefix`, in order. The doc_freq is
     /// approximate, see [`FieldLen`].
-    pub fn with_prefix(&self, prefix: &str, mut each: impl FnMut(&str, u32, u32)) {
-        let mut stream = self.map.range().ge(prefix).into_stream();
-        while let Some((key, position)) = stream.next() {
-            let Ok(term) = std::str::from_utf8(key) else { continue };
-            if !term.starts_with(prefix) {
-                return;
+    pub fn with_prefix(&self, prefix: &str, each: &mut dyn FnMut(&str, u32, u32)) {
+        self.search(Pattern::Prefix(prefix.as_bytes()), &mut |term, position, doc_freq, _| {
+            each(term, position, doc_freq);
+        });
+    }
+
+    /// Calls `each(term, position, doc_freq, edits)` for all terms at most `limit` edits away from `word`, in order.
+    pub fn near(&self, word: &str, limit: u8, each: &mut dyn FnMut(&str, u32, u32, u8)) {
+        let word = Levenshtein::new(word, limit);
+        self.search(Pattern::Near(&word), &mut |term, position, doc_freq, state| {
+            each(term, position, doc_freq, word.edits(state));
+        });
+    }
+
+    fn search(&self, pattern: Pattern<'_>, each: &mut dyn FnMut(&str, u32, u32, &State)) {
+        let fst = self.map.as_fst();
+        let mut report = |key: &[u8], position: u64, state: &State| {
+            if let Ok(term) = std::str::from_utf8(key) {
+                each(term, position as u32, self.doc_freq(position), state);
             }
-            let doc_freq = self.doc_freqs.get(position as usize).map_or(0, |&code| FieldLen(code).decode());
-            each(term, position as u32, doc_freq);
+        };
+        let walk = Walk { fst, pattern: &pattern };
+        walk.below(fst.root().addr(), Output::zero(), &pattern.start(), &mut Vec::new(), &mut report);
+    }
+
+    fn doc_freq(&self, position: u64) -> u32 {
+        self.doc_freqs.get(position as usize).map_or(0, |&code| FieldLen(code).decode())
+    }
+}
+
+/// No term is longer: damage must not lead round in circles.
+const MAX_DEPTH: usize = 256;
+
+/// A walk over the terms that an automaton accepts, in order. The FST's own streams do the same and can begin anywhere,
+/// which nobody needs here: 2 kB that every reader would download.
+struct Walk<'a> {
+    fst: &'a Fst<Vec<u8>>,
+    pattern: &'a Pattern<'a>,
+}
+
+impl Walk<'_> {
+    /// Reports the terms that go on from `key`, which led to the node at `address`.
+    fn below(
+        &self,
+        address: usize,
+        output: Output,
+        state: &State,
+        key: &mut Vec<u8>,
+        report: &mut dyn FnMut(&[u8], u64, &State),
+    ) {
+        let node = self.fst.node(address);
+        if node.is_final() && self.pattern.is_match(state) {
+            report(key, output.cat(node.final_output()).value(), state);
+        }
+        for transition in node.transitions() {
+            let next = self.pattern.accept(state, transition.inp);
+            if self.pattern.can_match(&next) && key.len() < MAX_DEPTH {
+                key.push(transition.inp);
+                self.below(transition.addr, output.cat(transition.out), &next, key, report);
+                key.pop();
+            }
         }
     }
 }
@@ -102,7 +165,7 @@ mod tests {
             terms.iter().for_each(|term| writer.push(term, 1));
             let dictionary = TermDictionary::open(&writer.finish()).expect("opens");
             let mut found = Vec::new();
-            dictionary.with_prefix(&prefix, |term, _, _| found.push(term.to_owned()));
+            dictionary.with_prefix(&prefix, &mut |term, _, _| found.push(term.to_owned()));
             let expected: Vec<_> = terms.iter().filter(|term| term.starts_with(&prefix)).cloned().collect();
             prop_assert_eq!(found, expected);
         }

@@ -2,8 +2,9 @@
 //!
 //! A word is a run of letters, digits and `_`, together with what joins identifiers and contractions: `::`,
 //! `.`, `-` and an apostrophe between two such runs. Characters of scripts without spaces are words of their
-//! own. The tokenizer is used for documents, queries and highlights alike, so a match is a match everywhere.
+//! own, and their terms are pairs (`script`). The tokenizer is used for documents, queries and highlights alike, so a match is a match everywhere.
 
+use super::script::{character_end, is_ignored, is_mark, is_unspaced};
 use std::ops::Range;
 
 /// A word where it stands.
@@ -22,8 +23,8 @@ impl Word<'_> {
     }
 }
 
-/// Longest word that becomes a term, in bytes. Longer ones (embedded data, minified code) are not searched for.
-const MAX_TERM_BYTES: usize = 64;
+/// Longest word that becomes a term, in characters. Longer ones (embedded data, minified code) are not searched for.
+const MAX_TERM_CHARS: usize = 64;
 
 /// The words of `text` in order.
 pub fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
@@ -39,21 +40,14 @@ fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Scripts that do not put spaces between words: CJK, kana, Thai, Lao, Khmer, Myanmar.
-fn is_unspaced(c: char) -> bool {
-    matches!(u32::from(c),
-        0x0e00..=0x0eff | 0x1000..=0x109f | 0x1780..=0x17ff
-        | 0x2e80..=0x9fff | 0xf900..=0xfaff | 0xff66..=0xff9f | 0x2_0000..=0x3_ffff)
-}
-
 fn word_end(text: &str, start: usize) -> usize {
     let mut end = start;
     loop {
         let Some(c) = text[end..].chars().next() else { return end };
         if is_unspaced(c) {
-            return if end == start { end + c.len_utf8() } else { end };
+            return if end == start { character_end(text, start) } else { end };
         }
-        if is_word_char(c) {
+        if is_word_char(c) || is_mark(c) {
             end += c.len_utf8();
             continue;
         }
@@ -72,13 +66,18 @@ fn joint_len(rest: &str) -> usize {
     ["::", ".", "-", "'", "\u{2019}"].into_iter().find(|joint| rest.starts_with(joint)).map_or(0, str::len)
 }
 
-/// The terms of a word: first the whole, then, where it is an identifier or a compound, its parts. No term twice.
+/// The terms of a word: first the whole, then, where it is an identifier or a compound, its parts, and two
+/// parts without what joins them. No term twice.
 ///
-/// `Vec::push_back` gives `vec::push_back`, `vec`, `push_back`, `push`, `back`; `don't` gives `dont`.
+/// `Vec::push_back` gives `vec::push_back`, `vec`, `push_back`, `push`, `back`; `don't` gives `dont`, `l'eau` also
+/// `eau`.
 pub fn terms_of(word: &str) -> Vec<String> {
     let mut terms = Vec::with_capacity(1);
     let plain = strip_apostrophes(word);
     push_term(&mut terms, &plain);
+    if let Some(noun) = elided(word) {
+        push_term(&mut terms, noun);
+    }
     for path_part in plain.split("::").flat_map(|part| part.split(['.', '-'])) {
         push_term(&mut terms, path_part);
         for part in path_part.split('_') {
@@ -86,16 +85,76 @@ pub fn terms_of(word: &str) -> Vec<String> {
             camel_parts(part, |part| push_term(&mut terms, part));
         }
     }
+    if let Some(joined) = joined(&plain) {
+        push_term(&mut terms, &joined);
+    }
     terms
+}
+
+/// The smallest parts of a word, in order, in lower case: `Vec::push_back` is `vec`, `push`, `back`. They are the places
+/// that the word takes in a text: a phrase may end or begin inside a compound.
+pub fn atoms_of(word: &str) -> Vec<String> {
+    let mut atoms = Vec::new();
+    let plain = strip_apostrophes(word);
+    for part in plain.split([':', '.', '-', '_']).filter(|part| !part.is_empty()) {
+        let before = atoms.len();
+        camel_parts(part, |part| atoms.push(lower(part)));
+        if atoms.len() == before {
+            atoms.push(lower(part));
+        }
+    }
+    atoms
+}
+
+/// Which of a word's `atoms` a term of the word is made of; all of them where that cannot be told.
+pub fn atoms_in(term: &str, atoms: &[String]) -> Range<usize> {
+    let plain: String = term.chars().filter(|c| !":.-_".contains(*c)).collect();
+    let made_of = |start: usize| {
+        let mut rest = plain.as_str();
+        let end = start
+            + atoms[start..]
+                .iter()
+                .take_while(|atom| {
+                    let left = rest.strip_prefix(atom.as_str());
+                    rest = left.unwrap_or(rest);
+                    left.is_some()
+                })
+                .count();
+        (rest.is_empty() && end > start).then_some(start..end)
+    };
+    (0..atoms.len()).find_map(made_of).unwrap_or(0..atoms.len().max(1))
+}
+
+/// `hash-map` and `hash_map` as `HashMap` has it. Longer compounds are nobody's single word.
+fn joined(word: &str) -> Option<String> {
+    let (first, second) = word.split_once(['-', '_'])?;
+    let is_word = |part: &str| part.len() > 1 && part.chars().all(char::is_alphabetic);
+    (is_word(first) && is_word(second)).then(|| format!("{first}{second}"))
+}
+
+/// In lower case, without what is left out of terms.
+fn lower(word: &str) -> String {
+    let mut lower = word.to_lowercase();
+    lower.retain(|c| !is_ignored(c));
+    lower
 }
 
 fn push_term(terms: &mut Vec<String>, word: &str) {
     let trimmed = word.trim_matches('_');
     let word = if trimmed.is_empty() { word } else { trimmed };
-    let term = word.to_lowercase();
-    if !term.is_empty() && term.len() <= MAX_TERM_BYTES && !terms.contains(&term) {
+    let term = lower(word);
+    if !term.is_empty() && term.chars().count() <= MAX_TERM_CHARS && !terms.contains(&term) {
         terms.push(term);
     }
+}
+
+/// What stands behind an article or a preposition that lost its vowel: `l'avion`, `dell'acqua`. Endings of English
+/// contractions are none.
+fn elided(word: &str) -> Option<&str> {
+    const ENDINGS: [&str; 7] = ["s", "t", "d", "m", "re", "ve", "ll"];
+    let at = word.rfind(['\'', '\u{2019}'])?;
+    let noun = word[at..].trim_start_matches(['\'', '\u{2019}']);
+    (!ENDINGS.iter().any(|ending| ending.eq_ignore_ascii_case(noun))).then_some(noun)
 }
 
 /// `Rust's` is `Rust`; `don't` is `dont`.
@@ -141,7 +200,7 @@ mod tests {
         check("Cargo.toml, v1.2.3 (E0502)", &["Cargo.toml", "v1.2.3", "E0502"]);
         check("a.. b -- c :: d", &["a", "b", "c", "d"]);
         check("日本 Rust語", &["日", "本", "Rust", "語"]);
-        check("naïve café", &["naïve", "café"]);
+        check("naïve cafe\u{301}s", &["naïve", "cafe\u{301}s"]);
     }
 
     #[test]
@@ -150,13 +209,39 @@ mod tests {
         check("Rust", &["rust"]);
         check("Rust's", &["rust"]);
         check("can't", &["cant"]);
+        check("THEY'RE", &["theyre"]);
+        check("l'avion", &["lavion", "avion"]);
+        check("dell\u{2019}acqua", &["dellacqua", "acqua"]);
         check("HashMap", &["hashmap", "hash", "map"]);
         check("HTTPServer", &["httpserver", "http", "server"]);
         check("Vec::push_back", &["vec::push_back", "vec", "push_back", "push", "back"]);
-        check("borrow-checker", &["borrow-checker", "borrow", "checker"]);
+        check("borrow-checker", &["borrow-checker", "borrow", "checker", "borrowchecker"]);
+        check("hash_map", &["hash_map", "hash", "map", "hashmap"]);
+        check("x-ray", &["x-ray", "x", "ray"]);
         check("__init__", &["init"]);
         check("_", &["_"]);
         check("utf8", &["utf8"]);
+    }
+
+    #[test]
+    fn places_of_terms() {
+        let check = |word: &str, expected: &[(&str, Range<usize>)]| {
+            let (terms, atoms) = (terms_of(word), atoms_of(word));
+            let found: Vec<_> = terms.iter().map(|term| (term.as_str(), atoms_in(term, &atoms))).collect();
+            assert_eq!(found, expected, "{word:?}");
+        };
+        check("Rust's", &[("rust", 0..1)]);
+        check("_", &[("_", 0..1)]);
+        check(
+            "Vec::push_back",
+            &[("vec::push_back", 0..3), ("vec", 0..1), ("push_back", 1..3), ("push", 1..2), ("back", 2..3)],
+        );
+        check("HashMap", &[("hashmap", 0..2), ("hash", 0..1), ("map", 1..2)]);
+        check("a-b-a", &[("a-b-a", 0..3), ("a", 0..1), ("b", 1..2)]);
+    }
+
+    fn prop_assert_range(range: Range<usize>, atoms: &[String]) {
+        assert!(range.start < range.end && range.end <= atoms.len().max(1));
     }
 
     proptest! {
@@ -165,7 +250,8 @@ mod tests {
             for word in words(&text) {
                 prop_assert_eq!(&text[word.range()], word.text);
                 prop_assert!(!word.text.is_empty());
-                terms_of(word.text);
+                let atoms = atoms_of(word.text);
+                terms_of(word.text).iter().for_each(|term| prop_assert_range(atoms_in(term, &atoms), &atoms));
             }
         }
     }

@@ -150,8 +150,9 @@ impl FusionSettings {
         let (is_table, is_sentence) = (encoder == Some(QueryEncoder::Table), analysis.is_sentence);
         let share = if is_sentence { 1.0 } else { KEYWORD_SHARE };
         let share = match (is_table, is_sentence) {
-            (true, true) => share * TABLE_SHARE * known,
-            (true, false) => share * TABLE_KEYWORD_SHARE * whole,
+            (true, true) => share * TABLE_SHARE * known.max(0.05),
+            // Never nothing: the list may be the only one, and its order is to be kept.
+            (true, false) => share * TABLE_KEYWORD_SHARE * whole.max(0.05),
             (false, _) => share,
         };
         Self { method: FusionMethod::MinMax, vector_weight: share * self.vector_weight, ..self }

@@ -20,6 +20,7 @@ mod phrase;
 mod rules;
 mod select;
 mod subject;
+mod terms;
 #[cfg(test)]
 mod tests;
 
@@ -36,10 +37,22 @@ pub struct Question {
     pub question_text: String,
     /// What it asks for.
     pub question_type: QuestionType,
-    /// Estimated quality, 0 to 1.
+    /// Estimated quality, 0 to 1. See [`Self::is_searched`].
     pub confidence: f32,
     /// Bytes of `Document::text` that it was made from.
     pub source_mapping: Range<usize>,
+}
+
+impl Question {
+    /// Confidence, 0 to 1, below which a question is stored and shown but not searched. Weaker questions repeat
+    /// the words of their statement and say nothing of how readers ask; measured on judged queries they only add
+    /// noise.
+    pub const MIN_SEARCHED: f32 = 0.6;
+
+    /// Whether the question is searched, by its words and by its vector.
+    pub fn is_searched(&self) -> bool {
+        self.confidence >= Self::MIN_SEARCHED
+    }
 }
 
 /// What a question asks for.
@@ -70,7 +83,7 @@ pub trait QuestionGenerator {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RuleGenerator;
 
-/// Questions of a chunk below which its terms are asked about, see [`rules::topic`].
+/// Searched questions of a chunk below which what it only names is asked about too, see [`rules::FILLING`].
 const ENOUGH: usize = 4;
 
 impl QuestionGenerator for RuleGenerator {
@@ -81,12 +94,21 @@ impl QuestionGenerator for RuleGenerator {
             for rule in rules::ALL {
                 rule(&context, &mut candidates);
             }
-            if select::select(candidates.clone(), question_count).len() < ENOUGH {
-                rules::topic::rule(&context, &mut candidates);
+            if candidates.iter().filter(|question| question.is_searched()).count() < ENOUGH {
+                for rule in rules::FILLING {
+                    rule(&context, &mut candidates);
+                }
             }
         } else {
             rules::heading::question_as_it_is(&context, &mut candidates);
         }
-        select::select(candidates, question_count)
+        let mut questions = select::select(candidates, question_count);
+        // A heading that is longer than a chunk begins in it and goes on in the next.
+        for question in &mut questions {
+            let Range { start, end } = question.source_mapping;
+            let within = |at: usize| at.clamp(chunk.range.start, chunk.range.end);
+            question.source_mapping = within(start)..within(end);
+        }
+        questions
     }
 }

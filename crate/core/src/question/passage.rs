@@ -146,6 +146,13 @@ fn is_label(word: &Word) -> bool {
         && name.is_some_and(|name| name.contains('.') && is_name(name))
 }
 
+/// `search(query, { limit })` as it is spoken of: `search()`. Calls with plain arguments stay as they are.
+fn without_arguments(code: String) -> String {
+    let name = code.split('(').next().unwrap_or_default();
+    let is_name = name.len() > 2 && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.:".contains(&b));
+    if is_name && code.ends_with(')') && code.contains(['{', '"', '=']) { format!("{name}()") } else { code }
+}
+
 #[derive(Default)]
 struct Builder {
     blocks: Vec<Block>,
@@ -198,11 +205,13 @@ impl Builder {
             }
             return;
         };
+        let is_code = characters[first..=last].iter().any(|&(_, is_code)| is_code);
+        let said = text(&characters[first..=last]).trim().to_owned();
         self.words.push(Word {
-            text: text(&characters[first..=last]).trim().to_owned(),
+            text: if is_code { without_arguments(said) } else { said },
             before: text(&characters[..first]),
             after: text(&characters[last + 1..]),
-            is_code: characters[first..=last].iter().any(|&(_, is_code)| is_code),
+            is_code,
             range: self.range.clone(),
         });
     }

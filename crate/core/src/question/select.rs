@@ -1,7 +1,7 @@
 //! From candidates to the questions of a chunk.
 
-use super::{Question, QuestionType, grammar, normalise_question};
-use std::collections::BTreeSet;
+use super::{Question, grammar, normalise_question};
+use std::{collections::BTreeSet, ops::Range};
 
 /// Below this a candidate is not shown.
 const MIN_CONFIDENCE: f32 = 0.3;
@@ -10,7 +10,14 @@ const MAX_WORDS: usize = 16;
 /// Longest question in bytes.
 const MAX_BYTES: usize = 160;
 
-/// Up to `count` of the candidates, best first: the first of its kind before the third of another.
+/// Weak questions fill a chunk's set up to this.
+const FILLED: usize = 4;
+/// What a question loses for each of its type, and for each of its sentence, that was chosen before it.
+const SAME_TYPE: f32 = 0.08;
+const SAME_SOURCE: f32 = 0.1;
+
+/// Up to `count` of the candidates, best first. Those that are searched go before weaker ones of any type; among
+/// either, other types and other sentences go before more of the same.
 pub(super) fn select(mut candidates: Vec<Question>, count: usize) -> Vec<Question> {
     candidates.retain(is_presentable);
     candidates.sort_by(|a, b| {
@@ -21,29 +28,34 @@ pub(super) fn select(mut candidates: Vec<Question>, count: usize) -> Vec<Questio
     });
     let mut seen = BTreeSet::new();
     candidates.retain(|question| seen.insert(normalise_question(&question.question_text)));
-    // Of one type no more than half are taken while other types are there to take.
-    let most = count.div_ceil(2);
-    let mut of_type = [0_usize; 5];
-    let (mut chosen, mut spare) = (Vec::new(), Vec::new());
-    for question in candidates {
-        let taken = &mut of_type[type_index(question.question_type)];
-        *taken += 1;
-        if *taken <= most { chosen.push(question) } else { spare.push(question) }
-    }
-    chosen.truncate(count);
-    chosen.extend(spare.into_iter().take(count - chosen.len()));
+    let (strong, weak): (Vec<_>, Vec<_>) = candidates.into_iter().partition(Question::is_searched);
+    let mut chosen = Vec::new();
+    choose(strong, count, &mut chosen);
+    choose(weak, count.min(FILLED), &mut chosen);
     chosen.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
     chosen
 }
 
-fn type_index(question_type: QuestionType) -> usize {
-    match question_type {
-        QuestionType::Factual => 0,
-        QuestionType::Relationship => 1,
-        QuestionType::Purpose => 2,
-        QuestionType::Process => 3,
-        QuestionType::Troubleshooting => 4,
+/// Moves the best of `candidates`, which are sorted, to `chosen` until it holds `count`.
+fn choose(mut candidates: Vec<Question>, count: usize, chosen: &mut Vec<Question>) {
+    while chosen.len() < count && !candidates.is_empty() {
+        let worth = |question: &Question| {
+            let alike = |is_alike: &dyn Fn(&Question) -> bool| {
+                chosen.iter().filter(|other| is_alike(other)).count() as f32
+            };
+            question.confidence
+                - SAME_TYPE * alike(&|other| other.question_type == question.question_type)
+                - SAME_SOURCE * alike(&|other| overlap(&other.source_mapping, &question.source_mapping))
+        };
+        // `max_by` keeps the last of equal ones; the first is the better question.
+        let worths = candidates.iter().map(worth).enumerate().rev();
+        let Some((best, _)) = worths.max_by(|a, b| a.1.total_cmp(&b.1)) else { return };
+        chosen.push(candidates.remove(best));
     }
+}
+
+fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start < other.end && other.start < one.end
 }
 
 /// The last look at a candidate, whatever rule it came from.
@@ -52,7 +64,7 @@ fn is_presentable(question: &Question) -> bool {
     let is_quote = text.contains('“');
     let words: Vec<_> = text.trim_end_matches(['?', '？']).split_whitespace().collect();
     let starts_well = text.starts_with(|c: char| !c.is_lowercase());
-    let is_vague = words.iter().skip(1).any(|word| grammar::is_vague(&word.to_lowercase()));
+    let is_vague = words.get(1..).is_some_and(|words| grammar::first_vague(words).is_some());
     let repeats = words.windows(2).any(|pair| pair[0].eq_ignore_ascii_case(pair[1]));
     // Headings that are questions are their author's: they may say "it" and "you".
     let is_as_it_is = question.confidence >= super::rules::AS_IT_IS;

@@ -3,7 +3,7 @@
 use super::{
     casing::{Casing, is_identifier},
     grammar::{
-        Table, base_of_gerund, indefinite_article, is_allowed_in_subject, is_article, is_mass, is_plural,
+        Table, base_of_gerund, indefinite_article, is_allowed_behind, is_article, is_mass, is_plural,
         is_verb, makes_gerund_a_thing, table,
     },
     passage::Word,
@@ -43,6 +43,13 @@ pub(super) static KINDS: Table = LazyLock::new(|| {
     )
 });
 
+/// Acronyms that are counted.
+static ACRONYMS: Table = LazyLock::new(|| table("ABI API CLI FFI GUI ID IDE IR OS SDK UI URI URL"));
+
+/// Nouns that mean nothing, whatever stands before them: "a common use case".
+static VAGUE_HEADS: Table =
+    LazyLock::new(|| table("case cases reason reasons fact facts point points note notes"));
+
 /// Nouns that mean nothing with an article and nothing else.
 static BARE: Table = LazyLock::new(|| {
     table(
@@ -63,8 +70,11 @@ pub(super) fn subject(context: &Context, words: &[Word], is_title: bool) -> Opti
     let head = head_of(noun)?;
     if noun.len() > MAX_WORDS
         || is_action(noun)
-        || !noun.iter().enumerate().all(|(at, word)| is_allowed(noun, at, word))
+        || !noun.iter().enumerate().all(|(at, word)| is_allowed(article.as_deref(), noun, at, word))
     {
+        return None;
+    }
+    if VAGUE_HEADS.contains(head.lower().as_str()) {
         return None;
     }
     let is_single_plain = noun.len() == 1 && !is_identifier(head);
@@ -88,8 +98,13 @@ pub(super) fn subject(context: &Context, words: &[Word], is_title: bool) -> Opti
         .collect();
     let text = text.join(" ");
     // Code is one thing, however it is spelled; so is a name (Windows, Postgres).
+    // "a chunk answers" holds a verb.
+    let is_indefinite = article.as_deref().is_some_and(|article| article != "the");
     let is_only_a_name = is_identifier(head) || noun.len() == 1 && context.casing.is_name(&head.text);
     let is_plural = !is_only_a_name && is_plural(&lower);
+    if is_indefinite && is_plural {
+        return None;
+    }
     let article = match article {
         Some(article) if article == "the" => Some("the"),
         Some(_) => Some(indefinite_article(&text)),
@@ -110,7 +125,7 @@ fn is_preposition(word: &Word) -> bool {
 }
 
 /// Whether a subject may hold `word` at `at`.
-fn is_allowed(noun: &[Word], at: usize, word: &Word) -> bool {
+fn is_allowed(article: Option<&str>, noun: &[Word], at: usize, word: &Word) -> bool {
     let is_last = at + 1 == noun.len();
     let has_letter = word.text.chars().any(char::is_alphabetic);
     if !word.before.is_empty() || !is_last && !word.after.is_empty() {
@@ -131,12 +146,19 @@ fn is_allowed(noun: &[Word], at: usize, word: &Word) -> bool {
         return false;
     }
     is_word
-        && lower.chars().all(|c| c.is_alphanumeric() || "-_'’.:/+#!".contains(c))
+        && lower.chars().all(|c| c.is_alphanumeric() || "-_'’.:/+#!@".contains(c))
         && lower.is_ascii() | lower.contains('’')
-        && is_allowed_in_subject(&lower)
+        && is_allowed_behind(if at == 0 { article.unwrap_or_default() } else { "" }, &lower)
         && (at == 0 || is_last || base_of_gerund(&lower).is_none())
         && !(is_at_edge && (is_preposition(word) || lower == "and" || lower == "or" || is_article(&lower)))
-        && !(is_last && lower.ends_with("ly"))
+        && !(is_at_edge && is_adverb_like(&lower))
+}
+
+/// Whether `word` ends as adverbs do: "similarly".
+fn is_adverb_like(word: &str) -> bool {
+    word.len() > 3
+        && word.ends_with("ly")
+        && !["assembly", "family", "reply", "anomaly", "poly"].contains(&word)
 }
 
 /// Whether the phrase is what somebody does: "preventing errors".
@@ -157,11 +179,24 @@ fn missing_article(
     is_plural: bool,
 ) -> Option<Option<&'static str>> {
     let lower = head.lower();
+    // "The HTTP API", but "HTTP" and "rustc".
+    if noun.len() > 1 && ACRONYMS.contains(head.text.as_str()) {
+        return Some(Some("the"));
+    }
     if is_plural
         || is_identifier(head)
         || context.casing.is_name(&head.text)
         || Casing::is_command(&noun[0].text)
     {
+        return Some(None);
+    }
+    // "Rust's char type"
+    let owner = noun[0].text.strip_suffix("'s").or_else(|| noun[0].text.strip_suffix("’s"));
+    if owner.is_some_and(|owner| context.casing.is_name(owner)) {
+        return Some(None);
+    }
+    // A name of several words, as settings have: `split-debuginfo`.
+    if noun.len() == 1 && head.text.contains('-') && head.text.starts_with(char::is_lowercase) {
         return Some(None);
     }
     let used = context.article_before(noun);

@@ -15,7 +15,7 @@ pub fn write_varint(out: &mut Vec<u8>, mut value: u64) {
 }
 
 /// Reads numbers from the front of a slice. After an error it is empty.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct ByteReader<'a>(&'a [u8]);
 
 impl<'a> ByteReader<'a> {

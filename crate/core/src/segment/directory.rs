@@ -36,6 +36,8 @@ pub(super) struct Record {
     pub(super) terms: Vec<(String, TermId, File)>,
     /// Shards of the postings: first term, file.
     pub(super) postings: Vec<(TermId, File)>,
+    /// Shards of the positions: first term, file.
+    pub(super) positions: Vec<(TermId, File)>,
     /// Shards of the texts: first chunk, file.
     pub(super) texts: Vec<(ChunkId, File)>,
     /// Shards of the vectors.
@@ -46,6 +48,9 @@ pub(super) struct Record {
     pub(super) encoder: Vec<File>,
     /// The sizes that the shards were written with.
     pub(super) sizes: ShardSizes,
+    /// Each document's language as a position in the segment's list, from 1; 0 for English and what has no stemmer.
+    /// Empty where all are 0.
+    pub(super) languages: Vec<u8>,
 }
 
 /// The directory of one segment, opened.
@@ -69,7 +74,8 @@ impl Directory {
         let counted = record.chunk_counts.iter().map(|&count| u64::from(count)).sum::<u64>();
         let is_even = record.field_lens.iter().all(|lens| lens.len() == chunks)
             && [0, chunks].contains(&record.question_counts.len())
-            && [0, record.chunk_counts.len()].contains(&record.weights.len());
+            && [0, record.chunk_counts.len()].contains(&record.weights.len())
+            && [0, record.chunk_counts.len()].contains(&record.languages.len());
         if counted != chunks as u64 || !is_even {
             return Err(format!(
                 "its tables disagree about the number of chunks or documents ({counted} and {chunks})"
@@ -77,6 +83,7 @@ impl Directory {
         }
         let ascending = record.terms.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1)
             && record.postings.is_sorted_by(|a, b| a.0 < b.0)
+            && record.positions.is_sorted_by(|a, b| a.0 < b.0)
             && record.texts.is_sorted_by(|a, b| a.0 < b.0);
         if record.attributes.len() != 1 {
             return Err(format!("it names {} files of attributes; expected one", record.attributes.len()));
@@ -134,6 +141,11 @@ impl Directory {
         self.document_of.get(chunk.0 as usize).copied().unwrap_or(last)
     }
 
+    /// A document's language as a position in the segment's list, from 1; 0 for none of them.
+    pub fn language_of(&self, document: DocumentId) -> u8 {
+        self.record.languages.get(document.0 as usize).copied().unwrap_or(0)
+    }
+
     /// What the site says the document counts.
     pub fn weight(&self, document: DocumentId) -> DocumentWeight {
         self.record.weights.get(document.0 as usize).copied().unwrap_or_default()
@@ -184,10 +196,12 @@ impl Directory {
         from..to
     }
 
-    /// The shard of postings that holds `term`, and the term's position in it.
-    pub(super) fn postings_shard(&self, term: TermId) -> Option<(usize, usize)> {
-        let shard = self.record.postings.partition_point(|&(first, _)| first <= term).checked_sub(1)?;
-        Some((shard, (term.0 - self.record.postings[shard].0.0) as usize))
+    /// The shard of postings or positions that holds `term`, and the term's place in it.
+    pub(super) fn list_shard(&self, kind: FileKind, term: TermId) -> Option<(usize, usize)> {
+        let is_positions = kind == FileKind::Positions;
+        let table = if is_positions { &self.record.positions } else { &self.record.postings };
+        let shard = table.partition_point(|&(first, _)| first <= term).checked_sub(1)?;
+        Some((shard, (term.0 - table[shard].0.0) as usize))
     }
 
     /// The shard of texts that holds `chunk`, and the chunk's position in it.
@@ -210,6 +224,7 @@ impl Record {
             FileKind::Texts => self.texts.len(),
             FileKind::Vectors => self.vectors.len(),
             FileKind::Attributes => self.attributes.len(),
+            FileKind::Positions => self.positions.len(),
             FileKind::Encoder => self.encoder.len(),
         }
     }
@@ -223,6 +238,7 @@ impl Record {
             FileKind::Texts => self.texts[shard].1,
             FileKind::Vectors => self.vectors[shard],
             FileKind::Attributes => self.attributes[shard],
+            FileKind::Positions => self.positions[shard].1,
             FileKind::Encoder => self.encoder[shard],
             FileKind::Directory => unreachable!("a directory does not name itself"),
         };

@@ -15,6 +15,10 @@ pub struct Manifest {
     pub model: Option<ModelIdentity>,
     /// What is searched, in the order in which it was added.
     pub segments: Vec<SegmentEntry>,
+    /// The site's own synonyms: in each list a name and then what stands for it, as
+    /// [`synonym_key`](crate::query::synonym_key) writes them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub synonyms: Vec<Vec<String>>,
 }
 
 /// One segment: the documents that were indexed together.
@@ -33,6 +37,9 @@ pub struct SegmentEntry {
     pub vectors: u32,
     /// Bytes of all files of the segment.
     pub bytes: u64,
+    /// Languages of its documents, other than English, whose stemmers a search needs: BCP 47 subtags, ascending. A
+    /// document's number in the directory is a position in this list, from 1.
+    pub languages: Vec<String>,
     /// Positions of deleted documents, ascending.
     pub tombstones: Vec<u32>,
     /// The file that names all other files of the segment.
@@ -70,25 +77,29 @@ pub enum FileKind {
     Vectors,
     /// What documents are filtered, counted and sorted by.
     Attributes,
+    /// Positions of a stretch of terms.
+    Positions,
     /// The head of the query encoder's table, or a stretch of its rows.
     Encoder,
 }
 
 impl FileKind {
     /// All kinds.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Directory,
         Self::Terms,
         Self::Postings,
         Self::Texts,
         Self::Vectors,
         Self::Attributes,
+        Self::Positions,
         Self::Encoder,
     ];
 
     /// The first part of a file's name.
     pub fn name(self) -> &'static str {
-        ["directory", "terms", "postings", "texts", "vectors", "attributes", "encoder"][self as usize]
+        ["directory", "terms", "postings", "texts", "vectors", "attributes", "positions", "encoder"]
+            [self as usize]
     }
 }
 
@@ -138,9 +149,23 @@ impl Manifest {
 
     /// A manifest of `segments`.
     pub fn new(model: Option<ModelIdentity>, segments: Vec<SegmentEntry>) -> Self {
-        let mut manifest = Self { format_version: Self::VERSION, build_id: String::new(), model, segments };
+        let mut manifest = Self {
+            format_version: Self::VERSION,
+            build_id: String::new(),
+            model,
+            segments,
+            synonyms: Vec::new(),
+        };
         manifest.build_id = manifest.content_hash();
         manifest
+    }
+
+    /// The same manifest with a site's own synonyms.
+    #[must_use]
+    pub fn with_synonyms(mut self, synonyms: Vec<Vec<String>>) -> Self {
+        self.synonyms = synonyms;
+        self.build_id = self.content_hash();
+        self
     }
 
     /// The manifest as JSON.
@@ -175,6 +200,7 @@ impl Manifest {
                 build_id: fields.required("buildId", Json::into_text)?,
                 model: fields.optional("model", ModelIdentity::from_json)?,
                 segments: fields.required("segments", |list| list.into_list(SegmentEntry::from_json))?,
+                synonyms: fields.optional("synonyms", read_synonyms)?.unwrap_or_default(),
             })
         };
         let manifest = read().map_err(unreadable)?;
@@ -185,10 +211,15 @@ impl Manifest {
     }
 
     fn content_hash(&self) -> String {
-        let content = postcard::to_allocvec(&(&self.format_version, &self.model, &self.segments))
-            .expect("memory does not fail to be written");
+        let content =
+            postcard::to_allocvec(&(&self.format_version, &self.model, &self.segments, &self.synonyms))
+                .expect("memory does not fail to be written");
         hex(&short_hash(&content))
     }
+}
+
+fn read_synonyms(lists: Json) -> Result<Vec<Vec<String>>, String> {
+    lists.into_list(|list| list.into_list(Json::into_text))
 }
 
 impl SegmentEntry {
@@ -205,6 +236,7 @@ impl SegmentEntry {
             questions: fields.required("questions", Json::into_u32)?,
             vectors: fields.required("vectors", Json::into_u32)?,
             bytes: fields.required("bytes", Json::into_count)?,
+            languages: fields.required("languages", |list| list.into_list(Json::into_text))?,
             tombstones: fields.required("tombstones", |list| list.into_list(Json::into_u32))?,
             directory: fields.required("directory", FileEntry::from_json)?,
         })
@@ -238,10 +270,11 @@ mod tests {
             questions: 3,
             vectors: 4,
             bytes: 5,
+            languages: vec!["de".into()],
             tombstones: vec![0],
             directory,
         };
-        Manifest::new(None, vec![entry])
+        Manifest::new(None, vec![entry]).with_synonyms(vec![vec!["yank".into(), "unpublish".into()]])
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::{
     texts::{ChunkText, DocumentText, TextShard},
 };
 use crate::{
-    lexical::TermDictionary,
+    lexical::{Language, SegmentLanguage, TermDictionary},
     query_encoder::{Encoded, EncoderHead, EncoderRows},
     vector::VectorIndex,
 };
@@ -22,6 +22,11 @@ use crate::{
 pub struct Missing(Vec<FileEntry>);
 
 impl Missing {
+    /// Whether nothing is missing.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Notes a file, once.
     pub fn push(&mut self, file: FileEntry) {
         if !self.0.contains(&file) {
@@ -37,11 +42,6 @@ impl Missing {
         if self.0.is_empty() { Ok(value) } else { Err(self) }
     }
 
-    /// Whether nothing is missing.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// The files.
     pub fn into_files(self) -> Vec<FileEntry> {
         self.0
@@ -52,10 +52,12 @@ impl Missing {
 #[derive(Debug)]
 pub struct Segment {
     entry: SegmentEntry,
+    languages: Vec<SegmentLanguage>,
     directory: Option<Directory>,
     names: Vec<(String, FileKind, usize)>,
     terms: Vec<Option<TermDictionary>>,
-    postings: Vec<Option<PostingsShard>>,
+    postings: Vec<Option<Lists>>,
+    positions: Vec<Option<Lists>>,
     texts: Vec<Option<TextShard>>,
     vector_shards: Vec<Option<Vec<u8>>>,
     vectors: Option<VectorIndex>,
@@ -70,8 +72,9 @@ struct Encoder {
     rows: Vec<Option<EncoderRows>>,
 }
 
+/// Lists by term: postings or positions.
 #[derive(Debug)]
-struct PostingsShard {
+struct Lists {
     bytes: Vec<u8>,
     ends: Vec<u32>,
 }
@@ -80,11 +83,13 @@ impl Segment {
     /// A segment none of whose files is there yet.
     pub fn new(entry: SegmentEntry) -> Self {
         Self {
+            languages: languages(&entry.languages),
             entry,
             directory: None,
             names: Vec::new(),
             terms: Vec::new(),
             postings: Vec::new(),
+            positions: Vec::new(),
             texts: Vec::new(),
             vector_shards: Vec::new(),
             vectors: None,
@@ -137,8 +142,9 @@ impl Segment {
             FileKind::Terms => {
                 self.terms[shard] = Some(TermDictionary::open(&content).map_err(|e| corrupt(&e))?)
             }
-            FileKind::Postings => {
-                self.postings[shard] = Some(PostingsShard::open(content).map_err(|e| corrupt(&e))?)
+            FileKind::Postings => self.postings[shard] = Some(Lists::open(content).map_err(|e| corrupt(&e))?),
+            FileKind::Positions => {
+                self.positions[shard] = Some(Lists::open(content).map_err(|e| corrupt(&e))?)
             }
             FileKind::Texts => self.texts[shard] = Some(TextShard::open(&content).map_err(|e| corrupt(&e))?),
             FileKind::Attributes => {
@@ -163,6 +169,7 @@ impl Segment {
         let slots = |kind| record.count(kind);
         self.terms.resize_with(slots(FileKind::Terms), || None);
         self.postings.resize_with(slots(FileKind::Postings), || None);
+        self.positions.resize_with(slots(FileKind::Positions), || None);
         self.texts.resize_with(slots(FileKind::Texts), || None);
         self.vector_shards.resize_with(slots(FileKind::Vectors), || None);
         self.encoder.rows.resize_with(slots(FileKind::Encoder).saturating_sub(1), || None);
@@ -230,6 +237,21 @@ impl Segment {
         self.directory.as_ref()
     }
 
+    /// The shard of the dictionary that holds `term`, if any does, as in [`Self::term_shards`].
+    pub fn term_shard(&self, term: &str, missing: &mut Missing) -> Option<(TermId, &TermDictionary)> {
+        let record = self.directory(missing)?.record();
+        let shard = record.terms.partition_point(|(first, ..)| first.as_str() <= term).checked_sub(1)?;
+        if self.terms[shard].is_none() {
+            missing.push(record.file(FileKind::Terms, shard));
+        }
+        self.terms[shard].as_ref().map(|terms| (record.terms[shard].1, terms))
+    }
+
+    /// Files of the dictionary; 0 while the directory is missing.
+    pub fn term_shard_count(&self) -> usize {
+        self.terms.len()
+    }
+
     /// The shards of the dictionary that may hold terms that begin with `prefix`, each with the id of its first
     /// term; those that are missing are left out and noted.
     pub fn term_shards(&self, prefix: &str, missing: &mut Missing) -> Vec<(TermId, &TermDictionary)> {
@@ -246,14 +268,24 @@ impl Segment {
 
     /// The encoded postings of `term` and the name of their file, unless that is missing.
     pub fn postings(&self, term: TermId, missing: &mut Missing) -> Option<(&[u8], String)> {
+        self.list(FileKind::Postings, term, missing)
+    }
+
+    /// The encoded positions of `term`, one entry per posting, and the name of their file, unless that is missing.
+    pub fn positions(&self, term: TermId, missing: &mut Missing) -> Option<(&[u8], String)> {
+        self.list(FileKind::Positions, term, missing)
+    }
+
+    fn list(&self, kind: FileKind, term: TermId, missing: &mut Missing) -> Option<(&[u8], String)> {
         let directory = self.directory(missing)?;
-        let (shard, position) = directory.postings_shard(term)?;
-        let file = directory.record().file(FileKind::Postings, shard);
-        let Some(postings) = &self.postings[shard] else {
+        let (shard, place) = directory.list_shard(kind, term)?;
+        let file = directory.record().file(kind, shard);
+        let shards = if kind == FileKind::Positions { &self.positions } else { &self.postings };
+        let Some(lists) = &shards[shard] else {
             missing.push(file);
             return None;
         };
-        postings.list(position).map(|list| (list, file.name))
+        lists.list(place).map(|list| (list, file.name))
     }
 
     /// The text of `chunk` and of its document, unless it is missing.
@@ -287,6 +319,20 @@ impl Segment {
         self.attributes.as_ref()
     }
 
+    /// The languages of its documents, other than English, as far as this build has their stemmers.
+    pub fn languages(&self) -> &[SegmentLanguage] {
+        // A constant, so that a module without stemmers carries nothing for them.
+        if cfg!(feature = "languages") { &self.languages } else { &[] }
+    }
+
+    /// Whether the document that holds `chunk` is of the language of that number; of `None` all are.
+    pub fn is_in(&self, language: Option<u8>, chunk: ChunkId) -> bool {
+        let of_document = |directory: &Directory| directory.language_of(directory.document_of(chunk));
+        !cfg!(feature = "languages")
+            || language.is_none()
+            || self.directory.as_ref().map(of_document) == language
+    }
+
     /// Whether the document that holds `chunk` has not been deleted.
     pub fn is_live(&self, chunk: ChunkId) -> bool {
         let tombstones = &self.entry.tombstones;
@@ -296,14 +342,26 @@ impl Segment {
     }
 }
 
-/// The content of a postings file: the lists one after the other, behind their lengths.
+/// Those of `tags` that this build has the stemmers of.
+fn languages(tags: &[String]) -> Vec<SegmentLanguage> {
+    if !cfg!(feature = "languages") {
+        return Vec::new();
+    }
+    let numbered = (1..).zip(tags);
+    let known = |(number, tag): (u8, &String)| {
+        Language::of_tag(tag).map(|language| SegmentLanguage { number, language })
+    };
+    numbered.filter_map(known).collect()
+}
+
+/// The content of a file of postings or positions: the lists one after the other, behind their lengths.
 ///
 /// ```text
 /// varint      count
 /// varint ...  length of each list in bytes
 /// bytes       lists
 /// ```
-impl PostingsShard {
+impl Lists {
     fn open(bytes: Vec<u8>) -> Result<Self, DecodeError> {
         let mut reader = ByteReader::new(&bytes);
         let count = reader.varint_u32()?;
@@ -324,8 +382,8 @@ impl PostingsShard {
     }
 }
 
-/// The content of a postings file, see [`PostingsShard`].
-pub(super) fn write_postings(lists: &[Vec<u8>]) -> Vec<u8> {
+/// The content of a file of postings or positions, see [`Lists`].
+pub(super) fn write_lists(lists: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = Vec::new();
     super::write_varint(&mut bytes, lists.len() as u64);
     lists.iter().for_each(|list| super::write_varint(&mut bytes, list.len() as u64));

@@ -7,20 +7,20 @@ use super::{
     ids::{ChunkId, TermId},
     inverted::Inverted,
     manifest::{FileEntry, FileKind, SegmentEntry, short_hash},
-    open::write_postings,
+    open::write_lists,
     texts::{ChunkText, DocumentText, StoredQuestion, TextShard},
 };
 use crate::{
     chunk::Chunk,
     document::{Document, DocumentWeight, SpanKind},
     indexer::BuiltSegment,
-    lexical::{FieldLen, Posting, PostingsWriter, TermDictionaryWriter},
+    lexical::{FieldLen, Language, PositionsWriter, Posting, PostingsWriter, TermDictionaryWriter},
     query_encoder::Table,
     question::Question,
     vector::{VectorSettings, VectorWriter},
 };
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A document with its chunks and the questions of each.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,6 +31,13 @@ pub struct PreparedDocument {
     pub chunks: Vec<Chunk>,
     /// The questions of each chunk.
     pub questions: Vec<Vec<Question>>,
+}
+
+impl PreparedDocument {
+    /// Of each chunk the questions that are searched.
+    pub fn searched_questions(&self) -> impl Iterator<Item = impl Iterator<Item = &Question>> {
+        self.questions.iter().map(|questions| questions.iter().filter(|question| question.is_searched()))
+    }
 }
 
 /// How much goes into one file. Small files make a search fetch little, and many; large ones the other way round.
@@ -51,8 +58,12 @@ impl Default for ShardSizes {
     }
 }
 
+/// A file of positions holds this many times the bytes of a file of postings. Every search pays for the entry of each
+/// file in the directory, only phrases for the file.
+const POSITIONS_FACTOR: usize = 2;
+
 /// Writes the segment of `documents`. `vectors` holds one row per chunk and then, if `question_vectors`, one per
-/// question. `encoder` turns a query into a vector where there is no model.
+/// question that is searched. `encoder` turns a query into a vector where there is no model.
 pub fn write_segment(
     documents: &[PreparedDocument],
     vectors: Option<&[Vec<f32>]>,
@@ -63,18 +74,30 @@ pub fn write_segment(
     let mut writer = SegmentWriter::default();
     let mut inverted = Inverted::default();
     documents.iter().for_each(|document| inverted.add(document));
+    let languages = languages(documents);
+    if !languages.is_empty() {
+        let number = |document: &PreparedDocument| {
+            let language = language(document);
+            languages.iter().position(|known| Some(*known) == language).map_or(0, |at| at as u8 + 1)
+        };
+        writer.record.languages = documents.iter().map(number).collect();
+    }
     writer.record.sizes = sizes;
     writer.record.chunk_counts = documents.iter().map(|document| document.chunks.len() as u32).collect();
     let weights = documents.iter().map(|prepared| prepared.document.weight);
     if weights.clone().any(|weight| weight != DocumentWeight::default()) {
         writer.record.weights = weights.collect();
     }
-    let question_counts = documents.iter().flat_map(|document| &document.questions).map(Vec::len);
     if question_vectors && vectors.is_some() {
-        writer.record.question_counts = question_counts.clone().map(|count| count as u8).collect();
+        let searched = documents.iter().flat_map(PreparedDocument::searched_questions);
+        writer.record.question_counts = searched.map(|questions| questions.count() as u8).collect();
     }
     writer.write_terms(&inverted);
-    writer.write_postings(&inverted);
+    let bytes = sizes.postings_bytes as usize;
+    let lists = inverted.terms.values().map(|postings| encode(postings));
+    writer.record.postings = writer.write_lists(FileKind::Postings, bytes, lists);
+    let lists = std::mem::take(&mut inverted.positions).into_values().map(PositionsWriter::finish);
+    writer.record.positions = writer.write_lists(FileKind::Positions, POSITIONS_FACTOR * bytes, lists);
     writer.record.field_lens = inverted.field_lens;
     writer.write_texts(documents);
     writer.write_vectors(vectors.unwrap_or_default());
@@ -87,18 +110,32 @@ pub fn write_segment(
     let counts = Counts {
         documents: documents.len() as u32,
         chunks: writer.record.field_lens[0].len() as u32,
-        questions: question_counts.sum::<usize>() as u32,
+        questions: documents.iter().flat_map(|document| &document.questions).map(Vec::len).sum::<usize>()
+            as u32,
         vectors: vectors.map_or(0, <[_]>::len) as u32,
+        languages: languages.iter().map(|language| language.tag().to_owned()).collect(),
     };
-    writer.finish(&counts)
+    writer.finish(counts)
 }
 
-/// What the manifest counts.
+/// The documents' languages that have a stemmer, without English, by their tags.
+fn languages(documents: &[PreparedDocument]) -> Vec<Language> {
+    let found = documents.iter().filter_map(language).filter(|&language| language != Language::English);
+    let by_tag: BTreeMap<_, _> = found.map(|language| (language.tag(), language)).collect();
+    by_tag.into_values().collect()
+}
+
+fn language(prepared: &PreparedDocument) -> Option<Language> {
+    Language::of_tag(prepared.document.language.as_deref()?)
+}
+
+/// What the manifest says of the documents.
 struct Counts {
     documents: u32,
     chunks: u32,
     questions: u32,
     vectors: u32,
+    languages: Vec<String>,
 }
 
 #[derive(Default)]
@@ -146,30 +183,34 @@ impl SegmentWriter {
         documents
     }
 
-    fn write_postings(&mut self, inverted: &Inverted) {
-        let mut first = TermId(0);
-        let mut lists: Vec<Vec<u8>> = Vec::new();
-        let mut bytes = 0;
-        for postings in inverted.terms.values() {
-            let list = encode(postings);
-            if bytes > 0 && bytes + list.len() > self.record.sizes.postings_bytes as usize {
-                first = self.flush_postings(first, &mut lists);
-                bytes = 0;
+    /// Writes one list per term into files of about `bytes`, and gives the files with their first terms.
+    fn write_lists(
+        &mut self,
+        kind: FileKind,
+        bytes: usize,
+        lists: impl Iterator<Item = Vec<u8>>,
+    ) -> Vec<(TermId, File)> {
+        let mut table = Vec::new();
+        let mut next = TermId(0);
+        let mut waiting: Vec<Vec<u8>> = Vec::new();
+        let mut flush = |waiting: &mut Vec<Vec<u8>>| {
+            table.push((next, self.add_file(kind, &write_lists(waiting))));
+            next = TermId(next.0 + waiting.len() as u32);
+            waiting.clear();
+        };
+        let mut len = 0;
+        for list in lists {
+            if len > 0 && len + list.len() > bytes {
+                flush(&mut waiting);
+                len = 0;
             }
-            bytes += list.len();
-            lists.push(list);
+            len += list.len();
+            waiting.push(list);
         }
-        if !lists.is_empty() {
-            self.flush_postings(first, &mut lists);
+        if !waiting.is_empty() {
+            flush(&mut waiting);
         }
-    }
-
-    fn flush_postings(&mut self, first: TermId, lists: &mut Vec<Vec<u8>>) -> TermId {
-        let file = self.add_file(FileKind::Postings, &write_postings(lists));
-        self.record.postings.push((first, file));
-        let next = TermId(first.0 + lists.len() as u32);
-        lists.clear();
-        next
+        table
     }
 
     fn write_texts(&mut self, documents: &[PreparedDocument]) {
@@ -213,7 +254,7 @@ impl SegmentWriter {
         }
     }
 
-    fn finish(mut self, counts: &Counts) -> BuiltSegment {
+    fn finish(mut self, counts: Counts) -> BuiltSegment {
         let content = postcard::to_allocvec(&self.record).expect("memory does not fail to be written");
         let File { bytes, hash } = self.add_file(FileKind::Directory, &content);
         // Shards with equal content are one file.
@@ -226,6 +267,7 @@ impl SegmentWriter {
             questions: counts.questions,
             vectors: counts.vectors,
             bytes: self.files.iter().map(|(_, bytes)| bytes.len() as u64).sum(),
+            languages: counts.languages,
             tombstones: Vec::new(),
             directory: FileEntry::from_hash(FileKind::Directory, u64::from(bytes), hash),
         };

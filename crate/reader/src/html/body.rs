@@ -14,6 +14,18 @@ pub(super) struct Body<'a> {
     pub(super) whole: bool,
 }
 
+impl Body<'_> {
+    /// The language of the content: what the nearest element around it says.
+    pub(super) fn language(&self) -> Option<String> {
+        let root = *self.roots.first()?;
+        let around = root.ancestors().filter_map(ElementRef::wrap);
+        let tag = std::iter::once(root)
+            .chain(around)
+            .find_map(|element| element.attr("lang").or(element.attr("xml:lang")))?;
+        Some(tag.trim()).filter(|tag| !tag.is_empty()).map(str::to_owned)
+    }
+}
+
 /// All elements marked as body; else the first of `<main>`, `role=main`, `<article>`, `<body>`.
 pub(super) fn find(html: &Html) -> Body<'_> {
     let mut main = None;

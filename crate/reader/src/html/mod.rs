@@ -27,12 +27,13 @@ const REDIRECT_TEXT: usize = 300;
 /// Reads HTML.
 pub(crate) fn read(path: &str, text: &str, settings: &ReadSettings) -> Result<Reading, ReadError> {
     let html = Html::parse_document(&nesting::limit(text));
-    let head = Head::of(&html);
+    let mut head = Head::of(&html);
     if head.noindex {
         let reason = "it says `noindex` in a meta element named robots; remove that to have it indexed";
         return Err(ReadError::Skipped { path: path.to_owned(), reason: reason.to_owned() });
     }
     let body = body::find(&html);
+    head.language = body.language().or(head.language);
     let extracted = extract::extract(&body);
     if head.refresh && extracted.text.len() < REDIRECT_TEXT {
         let reason = "it only sends its reader to another document (a meta element with `refresh`)";
@@ -102,9 +103,7 @@ struct Head {
 
 impl Head {
     fn of(html: &Html) -> Self {
-        let language = html.root_element().attr("lang").or(html.root_element().attr("xml:lang"));
-        let language = language.map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned);
-        let mut head = Self { language, ..Self::default() };
+        let mut head = Self::default();
         for element in html.tree.nodes().filter_map(ElementRef::wrap) {
             match element.value().name() {
                 "title" if head.title.is_none() && !inside_svg(element) => {
@@ -128,6 +127,11 @@ impl Head {
         } else if is("name", "robots") {
             let rules = content.to_ascii_lowercase();
             self.noindex |= rules.split(',').any(|rule| matches!(rule.trim(), "noindex" | "none"));
+        } else if (is("http-equiv", "content-language") || is("property", "og:locale")) && !content.is_empty()
+        {
+            // A list of languages names the readers that the document is meant for, not its own.
+            let tag = Some(content).filter(|tag| !tag.contains(','));
+            self.language = self.language.take().or(tag.map(|tag| tag.replace('_', "-")));
         } else if is("name", "description") && !content.is_empty() && self.description.is_none() {
             self.description = Some(content.split_whitespace().collect::<Vec<_>>().join(" "));
         } else if is("name", "querent-weight") {

@@ -88,6 +88,21 @@ fn titles() {
 }
 
 #[test]
+fn languages() {
+    for (html, expected) in [
+        ("<html lang=de><body><p>a</p>", Some("de")),
+        ("<html lang=de><body><main lang=fr><p>a</p></main>", Some("fr")),
+        ("<html><body lang=' pt-BR '><p>a</p>", Some("pt-BR")),
+        ("<html lang=''><meta http-equiv=Content-Language content=sv><body><p>a</p>", Some("sv")),
+        ("<meta property=og:locale content=de_AT><body><p>a</p>", Some("de-AT")),
+        ("<meta http-equiv=content-language content='de, en'><body><p>a</p>", None),
+        ("<body><p lang=de>a</p>", None),
+    ] {
+        assert_eq!(reading(html).document.language.as_deref(), expected, "{html}");
+    }
+}
+
+#[test]
 fn attributes_for_the_indexer() {
     let document = reading(
         "<html lang=de><meta name=description content=' a\n b '><body>\

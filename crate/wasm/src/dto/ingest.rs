@@ -14,6 +14,8 @@ pub struct IngestSettings {
     pub markdown_url: Option<MarkdownUrl>,
     /// Read documents whose front matter says `draft: true`: default false.
     pub include_drafts: Option<bool>,
+    /// Language of documents that state none, as a BCP 47 tag. Default: it is taken from their text where that is sure.
+    pub language: Option<String>,
     /// Limit in tokens of a chunk with its context and overlap: 32 to the model's limit less its two special
     /// tokens, default 254. Small chunks point at the exact paragraph but lose what stands around it; large ones
     /// blur several subjects into one vector.
@@ -22,7 +24,7 @@ pub struct IngestSettings {
     pub overlap_tokens: Option<u32>,
     /// Questions per chunk: 0 to 10, default 5. More questions match more phrasings and cost bytes.
     pub questions_per_chunk: Option<usize>,
-    /// Embed the questions beside the chunks: default false. Doubles to sextuples the vectors.
+    /// Embed the questions that are searched beside the chunks: default false. About doubles the vectors.
     pub embed_questions: Option<bool>,
 }
 
@@ -96,6 +98,7 @@ impl IngestSettings {
             base_url: fields.optional("baseUrl", Json::into_text)?,
             markdown_url: fields.optional("markdownUrl", |url| url.into_one_of(&MarkdownUrl::WORDS))?,
             include_drafts: fields.optional("includeDrafts", Json::into_bool)?,
+            language: fields.optional("language", Json::into_text)?,
             max_tokens: fields.optional("maxTokens", Json::into_u32)?,
             overlap_tokens: fields.optional("overlapTokens", Json::into_u32)?,
             questions_per_chunk: fields.optional("questionsPerChunk", count)?,
@@ -129,6 +132,7 @@ impl From<&IngestSettings> for reader::ReadSettings {
             base_url: settings.base_url.clone().unwrap_or(default.base_url),
             markdown_url: settings.markdown_url.map_or(default.markdown_url, Into::into),
             include_drafts: settings.include_drafts.unwrap_or(default.include_drafts),
+            language: settings.language.clone().unwrap_or(default.language),
         }
     }
 }

@@ -42,6 +42,8 @@ pub enum FileKind {
     Vectors,
     /// What documents are filtered, counted and sorted by.
     Attributes,
+    /// Positions of a stretch of terms.
+    Positions,
     /// The head of the query encoder's table, or a stretch of its rows.
     Encoder,
 }
@@ -55,6 +57,7 @@ impl From<segment::FileKind> for FileKind {
             segment::FileKind::Texts => Self::Texts,
             segment::FileKind::Vectors => Self::Vectors,
             segment::FileKind::Attributes => Self::Attributes,
+            segment::FileKind::Positions => Self::Positions,
             segment::FileKind::Encoder => Self::Encoder,
         }
     }
@@ -97,6 +100,8 @@ pub struct SegmentEntry {
     pub vectors: u32,
     /// Bytes of all files of the segment.
     pub bytes: u64,
+    /// Languages of its documents, other than English, whose stemmers a search needs: BCP 47 subtags, ascending.
+    pub languages: Vec<String>,
     /// Positions of deleted documents, ascending.
     pub tombstones: Vec<u32>,
     /// The file that names all other files of the segment.
@@ -112,6 +117,7 @@ impl From<segment::SegmentEntry> for SegmentEntry {
             questions: entry.questions,
             vectors: entry.vectors,
             bytes: entry.bytes,
+            languages: entry.languages,
             tombstones: entry.tombstones,
             directory: entry.directory.into(),
         }

@@ -17,7 +17,8 @@ pub enum SearchOutcome {
     /// The search ran.
     Done {
         /// What it found.
-        response: SearchResponse,
+        #[tsify(type = "SearchResponse")]
+        response: Box<SearchResponse>,
     },
 }
 
@@ -41,6 +42,10 @@ pub struct SearchResponse {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[tsify(optional)]
     pub facets: Vec<Facet>,
+    /// Quoted phrases of the query, where no document holds them or all of them: the hits then match its words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[tsify(optional)]
+    pub unmatched_phrases: Vec<String>,
     /// What the query asks for, where an explanation was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub analysis: Option<QueryAnalysis>,
@@ -233,6 +238,7 @@ impl From<engine::SearchResponse> for SearchResponse {
             hits,
             total,
             facets,
+            unmatched_phrases,
             analysis,
             passages,
             timings,
@@ -243,16 +249,18 @@ impl From<engine::SearchResponse> for SearchResponse {
         let hits = hits.into_iter().map(Into::into).collect();
         let passages =
             passages.into_iter().map(|passage| Passage { id: passage.id, text: passage.text }).collect();
+        let (mode, query_encoder, timings) = (mode.into(), query_encoder.map(Into::into), timings.0);
         Self {
             query,
-            mode: mode.into(),
-            query_encoder: query_encoder.map(Into::into),
+            mode,
+            query_encoder,
             hits,
             total,
             facets,
+            unmatched_phrases,
             analysis,
             passages,
-            timings: timings.0,
+            timings,
         }
     }
 }

@@ -4,10 +4,12 @@ use super::{Context, add};
 use crate::question::{
     Question,
     QuestionType::{Factual, Process, Troubleshooting},
-    clause::{Clause, Finite, clause},
-    grammar::is_only_a_verb,
+    clause::{Finite, clause},
+    grammar::{
+        base_of_gerund, base_of_third_person, is_allowed_in_subject, is_article, is_only_a_verb, is_verb,
+    },
     passage::{Word, range_of},
-    phrase::tail,
+    phrase::{action_of_gerund, tail},
 };
 
 pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
@@ -20,7 +22,70 @@ pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
             };
             add(candidates, question_type, 0.72, range_of(sentence), question);
         }
+        if let Some(question) = of_gerund(context, sentence) {
+            add(candidates, Factual, 0.58, range_of(sentence), question);
+        }
+        for question in inner(context, sentence) {
+            let question_type = if is_trouble(&question) { Troubleshooting } else { Factual };
+            add(candidates, question_type, 0.57, range_of(sentence), question);
+        }
     }
+}
+
+/// "Enabling the mode starts a server": what happens when I enable the mode?
+fn of_gerund(context: &Context, sentence: &[Word]) -> Option<String> {
+    let first = sentence.first().filter(|first| {
+        !first.is_code && is_allowed_in_subject(&first.lower()) && base_of_gerund(&first.lower()).is_some()
+    })?;
+    let is_verb = |word: &Word| {
+        !word.is_code && (word.is("can") || word.is("will") || base_of_third_person(&word.lower()).is_some())
+    };
+    let verbs = (2..sentence.len().min(14)).filter(|&at| first.after.is_empty() && is_verb(&sentence[at]));
+    verbs.into_iter().find_map(|at| {
+        let is_one = sentence[..at].iter().all(|word| word.after.is_empty());
+        let next = sentence.get(at + 1).filter(|next| is_one && (next.is_code || may_follow_verb(next)))?;
+        let phrase = action_of_gerund(context, &sentence[..at]).filter(|_| sentence[at].after.is_empty())?;
+        let is_whole = phrase.split(' ').count() + 1 >= at && next.before.is_empty();
+        is_whole.then(|| format!("What happens when I {phrase}?"))
+    })
+}
+
+/// Whether the word may begin what a verb takes: an article, a noun's beginning, another verb after "can".
+fn may_follow_verb(word: &Word) -> bool {
+    let lower = word.lower();
+    is_article(&lower)
+        || lower.ends_with("ly")
+        || is_allowed_in_subject(&lower) && !is_verb(&lower)
+        || is_only_a_verb(&lower)
+}
+
+/// Words before "if" and "when" that make them no condition.
+const NO_CONDITION: &[&str] = &[
+    "even",
+    "only",
+    "as",
+    "see",
+    "check",
+    "know",
+    "determine",
+    "sure",
+    "tell",
+    "what",
+    "like",
+    "especially",
+    "and",
+];
+
+/// The questions of conditions inside the sentence: "The build fails if the file is missing."
+fn inner<'a>(context: &'a Context, sentence: &'a [Word]) -> impl Iterator<Item = String> + 'a {
+    (3..sentence.len()).filter_map(move |at| {
+        let word =
+            ["if", "when"].into_iter().find(|word| sentence[at].is(word) && sentence[at].after.is_empty())?;
+        let is_condition = !NO_CONDITION.iter().any(|no| sentence[at - 1].is(no));
+        let rest = sentence.get(at + 1..).filter(|rest| is_condition && rest.len() > 2)?;
+        let end = rest.iter().position(|word| word.after.starts_with([',', '.', ';', ':', ')']))?;
+        condition(context, &rest[..=end]).map(|said| format!("What happens {word} {said}?"))
+    })
 }
 
 /// The question of a sentence that begins with its condition, and whether it tells what to do.
@@ -43,39 +108,11 @@ fn condition(context: &Context, words: &[Word]) -> Option<String> {
         && (clause.rest.first().is_some_and(|word| word.is("to"))
             || matches!(&clause.finite, Finite::HaveTo(_)));
     if clause.rest.is_empty() {
-        let said = verb(&clause);
+        let said = clause.stated();
         return (!is_wish).then(|| format!("{} {}", clause.subject, said.trim_end()));
     }
     let tail = tail(context, clause.rest).filter(|tail| tail.is_whole && tail.end == clause.rest.len())?;
-    (!is_wish).then(|| format!("{} {}{}", clause.subject, verb(&clause), tail.text))
-}
-
-/// The verb in the order of a statement, with a space after it.
-fn verb(clause: &Clause) -> String {
-    let not = if clause.is_negative { " not" } else { "" };
-    match &clause.finite {
-        Finite::Be(be) => format!("{be}{not} "),
-        Finite::Modal("can") if clause.is_negative => "cannot ".to_owned(),
-        Finite::Modal(modal) => format!("{modal}{not} "),
-        Finite::HaveTo("does") => "has to ".to_owned(),
-        Finite::HaveTo(_) => "have to ".to_owned(),
-        Finite::Do(does, base) if clause.is_negative => format!("{does} not {base} "),
-        Finite::Do("does", base) => format!("{} ", third_person(base)),
-        Finite::Do(_, base) => format!("{base} "),
-    }
-}
-
-/// The third person of a regular verb.
-fn third_person(base: &str) -> String {
-    if base == "have" {
-        return "has".into();
-    }
-    let sibilant = ["s", "x", "z", "ch", "sh", "o"].iter().any(|end| base.ends_with(end));
-    match base.strip_suffix('y') {
-        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
-        _ if sibilant => format!("{base}es"),
-        _ => format!("{base}s"),
-    }
+    (!is_wish).then(|| format!("{} {}{}", clause.subject, clause.stated(), tail.text))
 }
 
 /// Whether the main clause says what to do: "you should ...", "use ...".

@@ -98,6 +98,7 @@ const GENERIC: &[(&[&str], QuestionType, &str)] = &[
             "basics",
             "the basics",
             "faq",
+            "frequently asked questions",
             "implementation",
             "common options",
             "general options",
@@ -169,7 +170,10 @@ fn subject_above(context: &Context) -> Option<Subject> {
         let is_action =
             words.len() > 1 && words.first().is_some_and(|word| base_of_gerund(&word.lower()).is_some());
         let is_list = words.iter().any(|word| word.is("and") || word.is("or"));
-        return if is_action || is_list || words.len() > 4 { None } else { subject(context, &words, true) };
+        // "The return" of a heading is a thing of its chunk.
+        let is_clear = |subject: &Subject| words.len() > 1 || !subject.text.starts_with("the ");
+        let is_named = !is_action && !is_list && words.len() <= 4;
+        return subject(context, &words, true).filter(|subject| is_named && is_clear(subject));
     }
     None
 }

@@ -3,10 +3,10 @@
 use super::{Context, add, without_introduction};
 use crate::question::{
     Question, QuestionType,
-    casing::is_identifier,
-    grammar::{Table, base_of_third_person, table},
+    grammar::{Table, base_of_statement, table},
     passage::{Word, range_of},
     subject::{KINDS, subject},
+    terms::is_name,
 };
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -21,7 +21,7 @@ pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
 /// "What does X do?" where a sentence says what code does.
 fn does(context: &Context, words: &[Word], sentence: &[Word], candidates: &mut Vec<Question>) {
     let Some(verb) =
-        words.iter().take(5).position(|word| !word.is_code && base_of_third_person(&word.lower()).is_some())
+        words.iter().take(5).position(|word| !word.is_code && base_of_statement(&word.lower()).is_some())
     else {
         return;
     };
@@ -109,6 +109,11 @@ static ACTING: Table = LazyLock::new(|| {
     )
 });
 
+/// Whether a thing of `kind` does something, and is not only something.
+pub(super) fn is_acting(kind: &str) -> bool {
+    ACTING.contains(kind)
+}
+
 /// Whether code is a name and not an expression.
 fn is_nameable(word: &Word) -> bool {
     let text = word.text.as_str();
@@ -117,19 +122,4 @@ fn is_nameable(word: &Word) -> bool {
         && text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '-' || c == '#' || c == '.')
         && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"_:!-.<>#[]/".contains(&b))
         && text.bytes().filter(u8::is_ascii_alphabetic).count() >= 2
-}
-
-/// Whether code names something that can be used: `Vec::push`, `println!`, not `x`, `5` or `let y = 1`.
-pub(super) fn is_name(word: &Word) -> bool {
-    let text = word.text.as_str();
-    let is_speaking =
-        text.contains(['_', ':', '!', '.']) || text.chars().any(char::is_uppercase) || text.ends_with("()");
-    is_identifier(word)
-        && is_speaking
-        && text.len() >= 3
-        && text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"_:!-.<>()".contains(&b))
-        && text.matches('(').count() == usize::from(text.ends_with("()"))
-        && text.matches('<').count() == text.matches('>').count()
-        && !text.ends_with(['.', '-', ':'])
 }

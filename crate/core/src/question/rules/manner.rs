@@ -27,6 +27,14 @@ static LOOKING: Table = LazyLock::new(|| {
     )
 });
 
+/// Words with a "to" of their own, which begins no purpose: "access to commit data".
+static TAKING_TO: Table = LazyLock::new(|| {
+    table(
+        "access reference references link links path relative equal similar due according up respect identical related \
+         opposed addition key route compared close next prior symbol name item thing something anything what where which",
+    )
+});
+
 /// Words between which a purpose may stand behind its means.
 const REACH: usize = 8;
 
@@ -45,10 +53,11 @@ pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
         if let Some(phrase) = means(context, sentence) {
             ask(Process, 0.66, format!("How do I {phrase}?"));
         } else if let Some(phrase) = instruction(context, sentence) {
-            ask(Process, 0.68, format!("How do I {phrase}?"));
+            let confidence = if context.is_history() { 0.45 } else { 0.68 };
+            ask(Process, confidence, format!("How do I {phrase}?"));
         }
-        for phrase in doings(context, sentence) {
-            ask(Process, 0.6, format!("How do I {phrase}?"));
+        for (phrase, is_sure) in doings(context, sentence) {
+            ask(Process, if is_sure { 0.6 } else { 0.5 }, format!("How do I {phrase}?"));
         }
         if let Some((question_type, question)) = judged(context, sentence) {
             ask(question_type, 0.66, question);
@@ -64,17 +73,28 @@ fn means(context: &Context, words: &[Word]) -> Option<String> {
     let verb = words.iter().position(|word| !word.is_code && MEANS.contains(word.lower().as_str()))?;
     let reach = &words[verb + 1..words.len().min(verb + 1 + REACH)];
     let to = reach.iter().position(|word| word.is("to"))?;
-    let is_one_clause =
-        reach[..to].iter().all(|word| word.after.is_empty() && !word.is("how") && !word.is("that"));
+    let takes_to = to > 0 && TAKING_TO.contains(reach[to - 1].lower().as_str());
+    let is_denied = words[..verb].iter().rev().take(3).any(is_negation);
+    let is_one_clause = !takes_to
+        && !is_denied
+        && reach[..to].iter().all(|word| word.after.is_empty() && !word.is("how") && !word.is("that"));
     // "Set x to return" and "called to": only a phrase between the two is a means.
     let is_passive = words[verb].is("used") && to == 0;
     (is_one_clause && (to > 0 || is_passive)).then(|| action(context, &words[verb + to + 2..], false))?
 }
 
+/// "cannot", "not", "can't".
+fn is_negation(word: &Word) -> bool {
+    let lower = word.lower().replace('’', "'");
+    ["not", "cannot", "never"].contains(&lower.as_str()) || lower.ends_with("n't")
+}
+
 /// "Set the X to Y.", "Let's add a X."
 fn instruction(context: &Context, sentence: &[Word]) -> Option<String> {
+    const BEFORE: &[&str] =
+        &["let's", "let’s", "please", "so", "then", "now", "next", "finally", "instead", "just"];
     let words = match sentence.first()? {
-        first if first.is("let's") || first.is("let’s") || first.is("please") => &sentence[1..],
+        first if BEFORE.iter().any(|before| first.is(before)) => &sentence[1..],
         _ => sentence,
     };
     let [first, second, ..] = words else { return None };
@@ -87,16 +107,26 @@ fn instruction(context: &Context, sentence: &[Word]) -> Option<String> {
         .then(|| action(context, words, false))?
 }
 
-/// "... we define a Y", "you'll create the Y": what the reader is led through.
-fn doings<'a>(context: &'a Context, words: &'a [Word]) -> impl Iterator<Item = String> + 'a {
+/// "... we define a Y", "you can move the Y": what the reader is led through, and whether its verb is nothing
+/// but one.
+fn doings<'a>(context: &'a Context, words: &'a [Word]) -> impl Iterator<Item = (String, bool)> + 'a {
     const LEADERS: &[&str] = &["we", "you", "we'll", "we’ll", "you'll", "you’ll", "let's", "let’s", "then"];
+    const MODALS: &[&str] = &["can", "could", "must", "should", "may", "might", "also"];
     (1..words.len()).filter_map(move |at| {
-        let is_led = LEADERS.iter().any(|leader| words[at - 1].is(leader)) && !words[at].is_code;
-        let object =
-            words.get(at + 1).filter(|_| words[at - 1].after.is_empty() && words[at].after.is_empty())?;
+        let modals =
+            words[..at].iter().rev().take_while(|word| MODALS.iter().any(|modal| word.is(modal))).count();
+        let leader = words[..at - modals].last()?;
+        let is_led = LEADERS.iter().any(|leads| leader.is(leads)) && (modals == 0 || !leader.is("then"));
+        let object = words.get(at + 1).filter(|_| leader.after.is_empty() && words[at].after.is_empty())?;
         let is_object = object.is_code || is_article(&object.lower()) || object.is("your");
-        (is_led && is_object && is_only_a_verb(&words[at].lower()))
-            .then(|| action(context, &words[at..], false))?
+        let verb = words[at].lower();
+        let is_sure = is_only_a_verb(&verb) && modals == 0 && is_object;
+        (is_led
+            && !words[at].is_code
+            && !LOOKING.contains(verb.as_str())
+            && (is_object || !leader.is("then")))
+        .then(|| action(context, &words[at..], false))?
+        .map(|phrase| (phrase, is_sure))
     })
 }
 

@@ -6,7 +6,9 @@ use crate::question::{
     Question,
     QuestionType::{self, Factual, Process, Purpose, Troubleshooting},
     clause::{Clause, Finite, clause},
-    grammar::{Table, base_of_gerund, table},
+    grammar::{
+        Table, base_of_gerund, base_of_third_person, is_only_a_verb, is_plural, is_statement_verb, table,
+    },
     passage::range_of,
     phrase::{Tail, tail},
 };
@@ -62,24 +64,32 @@ pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
     }
 }
 
-type Asked = (QuestionType, f32, String);
+/// Confidence of a question about "the file", which only the chunk says more of.
+const LOOSE: f32 = 0.56;
+
+pub(super) type Asked = (QuestionType, f32, String);
 
 /// The questions that the clause answers: one by its adverbial or object, and whether it holds.
-fn asks(context: &Context, clause: &Clause) -> Vec<Asked> {
+pub(super) fn asks(context: &Context, clause: &Clause) -> Vec<Asked> {
     let mut asked = Vec::new();
     if let Some(question) = of_object(clause) {
-        asked.push((Factual, 0.7, question));
+        // Of one plain word or name almost anything may be asked: "What does Rust allow?"
+        let is_broad =
+            !clause.subject.contains([' ', '_', '.', ':', '(']) || clause.subject.matches(' ').count() > 3;
+        asked.push((Factual, if is_broad { 0.5 } else { 0.7 }, question));
     }
     let Some(tail) = tail(context, clause.rest).filter(|tail| is_predicate(clause, tail)) else {
         return asked;
     };
     if let Some((word, question_type, confidence)) = asked_by(clause, &tail)
         && tail.is_whole
+        && !has_second_verb(&tail.text)
     {
+        let confidence = if clause.is_loose || clause.is_past() { LOOSE } else { confidence };
         asked.push((question_type, confidence, with_word(word, clause, &tail.text)));
     }
     if let Some(question) = of_place(clause, &tail) {
-        asked.push((Factual, 0.7, question));
+        asked.push((Factual, if clause.is_loose { LOOSE } else { 0.7 }, question));
     }
     if asked.is_empty() {
         asked.extend(whether(clause, &tail));
@@ -88,14 +98,14 @@ fn asks(context: &Context, clause: &Clause) -> Vec<Asked> {
 }
 
 /// "Why does X fail?": the clause in the order of a question behind `word`.
-fn with_word(word: &str, clause: &Clause, tail: &str) -> String {
+pub(super) fn with_word(word: &str, clause: &Clause, tail: &str) -> String {
     let (start, verb) = clause.parts();
     let not = if clause.is_negative { "not " } else { "" };
     format!("{word} {start} {} {not}{verb}{tail}?", clause.subject)
 }
 
 /// Whether the tail can stand behind the subject of a question.
-fn is_predicate(clause: &Clause, tail: &Tail) -> bool {
+pub(super) fn is_predicate(clause: &Clause, tail: &Tail) -> bool {
     let Some(first) = clause.rest.first() else { return false };
     let lower = first.lower();
     match clause.finite {
@@ -103,18 +113,21 @@ fn is_predicate(clause: &Clause, tail: &Tail) -> bool {
         Finite::Be(_) => {
             let is_noun = [
                 "a", "an", "the", "to", "that", "what", "how", "where", "why", "one", "some", "no",
-                "because", "as", "also", "only", "either", "both",
+                "because", "as", "also", "only", "either", "both", "any", "every", "all", "each",
             ]
             .contains(&lower.as_str());
-            !first.is_code && !is_noun && !tail.text.is_empty()
+            !first.is_code && !is_noun && !is_number(&lower) && !is_plural(&lower) && !tail.text.is_empty()
         }
         Finite::Modal(_) | Finite::HaveTo(_) => {
-            let is_base =
-                crate::question::grammar::is_verb(&lower) || ["be", "have", "work"].contains(&lower.as_str());
+            let is_base = is_statement_verb(&lower) || ["be", "have", "work"].contains(&lower.as_str());
             is_base && (lower != "be" && lower != "have" || tail.text.contains(' '))
         }
         Finite::Do(..) => true,
     }
+}
+
+fn is_number(word: &str) -> bool {
+    !word.contains(char::is_alphabetic)
 }
 
 /// The question word that the clause's adverbial asks for.
@@ -182,23 +195,38 @@ fn whether(clause: &Clause, tail: &Tail) -> Option<Asked> {
     if clause.is_to_reader() && !matches!(clause.finite, Finite::HaveTo(_) | Finite::Modal("should")) {
         return None;
     }
-    // "as follows" points at what comes, and "a full one or a smaller" is cut before its noun.
-    let is_cut = tail.text.ends_with("follows")
-        || clause
-            .rest
-            .get(tail.end - 1)
-            .is_some_and(|word| word.lower().ends_with("er") && word.after.starts_with(','));
+    // "as follows" points at what comes.
+    let is_cut = tail.text.ends_with("follows");
     // What a thing is made of and differs from is asked with "what" and "how", see `definition`, `comparison`.
     let is_definition = ["made up of", "composed of"].iter().any(|start| tail.text.starts_with(start))
         || ["differ ", "depend ", "relate "].contains(&verb.as_str());
     if is_cut || is_definition {
         return None;
     }
-    let words = tail.text.split(' ').count() + verb.split_whitespace().count();
+    let tail = first_predicate(clause, &tail.text);
+    let words = tail.split(' ').count() + verb.split_whitespace().count();
     if words < 2 {
         return None;
     }
     let question_type = if clause.is_to_reader() { Process } else { Factual };
-    let confidence = if clause.is_loose { 0.5 } else { 0.58 };
-    Some((question_type, confidence, format!("{start} {} {verb}{}?", clause.subject, tail.text)))
+    let confidence = if clause.is_loose || clause.is_past() { 0.5 } else { 0.58 };
+    Some((question_type, confidence, format!("{start} {} {verb}{tail}?", clause.subject)))
+}
+
+/// Whether a verb follows "and", which the question's order does not fit: "is not supported and returns an error".
+fn has_second_verb(tail: &str) -> bool {
+    let is_verb =
+        |word: &str| is_only_a_verb(word) || word == "return" || base_of_third_person(word).is_some();
+    tail.split(" and ").skip(1).any(|rest| rest.split(' ').next().is_some_and(is_verb))
+}
+
+/// The tail up to a second verb: "runs the queries and prints figures" asks "does it run the queries?"
+fn first_predicate<'a>(clause: &Clause, tail: &'a str) -> &'a str {
+    let is_verb =
+        |rest: &str| rest.split(' ').next().is_some_and(|word| base_of_third_person(word).is_some());
+    let second = tail.match_indices(" and ").find(|(at, and)| is_verb(&tail[at + and.len()..]));
+    match second {
+        Some((at, _)) if matches!(clause.finite, Finite::Do("does", _)) => &tail[..at],
+        _ => tail,
+    }
 }

@@ -4,61 +4,86 @@
 //! The topic is the nearest heading that names a thing or a task; the terms are code and noun phrases of the
 //! chunk. Such a question is weaker than one made from a statement, so it is asked only to fill up.
 
-use super::{Context, add, generic, heading::without_number, identifier::is_name};
+use super::{Context, add, generic, heading::without_number};
 use crate::question::{
     Question,
-    QuestionType::{Purpose, Relationship},
-    casing::is_identifier,
-    grammar::{base_of_gerund, base_of_third_person, is_allowed_in_subject, is_article, is_plural, is_verb},
-    passage::{Word, range_of, words_of},
+    QuestionType::{Factual, Process, Purpose, Relationship},
+    clause::clause,
+    grammar::{base_of_gerund, is_only_a_verb},
+    passage::{Word, words_of},
     phrase::action_of_gerund,
-    subject::subject,
+    subject::{Subject, subject},
+    terms::{Term, terms},
 };
 use std::{cmp::Reverse, collections::BTreeMap, ops::Range};
 
 /// What a heading is about.
-enum Topic {
-    /// "recursive types"
-    Thing(String),
-    /// "adding metadata to a new crate"
-    Doing(String),
-}
-
-/// A term of the chunk.
-struct Term {
-    text: String,
+struct Topic {
+    /// "recursive types", "adding metadata to a new crate"
+    about: String,
     is_plural: bool,
-    is_code: bool,
-    count: usize,
-    range: Range<usize>,
+    /// Whether it is a task rather than a thing.
+    is_task: bool,
 }
 
 /// Words of a chunk below which it is not filled up: it may well answer nothing more.
-const MIN_WORDS: usize = 25;
+const MIN_WORDS: usize = 20;
 
-/// Times that a term has to stand in the chunk: what is named once may stand there for any reason.
-const MIN_COUNT: usize = 2;
-
-pub(in crate::question) fn rule(context: &Context, candidates: &mut Vec<Question>) {
+pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
+    let topic = topic(context);
+    if let (Some((block, _)), Some(topic)) = (context.code().next(), &topic) {
+        in_code(topic, block, candidates);
+    }
     if context.sentences().map(<[Word]>::len).sum::<usize>() < MIN_WORDS {
         return;
     }
-    let Some(topic) = topic(context) else { return };
-    let about = match &topic {
-        Topic::Thing(text) | Topic::Doing(text) => text,
-    };
-    let terms = terms(context, about);
-    let mut terms = terms.iter().filter(|term| term.count >= MIN_COUNT);
-    if let Some(term) = terms.next() {
-        let does = if term.is_plural { "do" } else { "does" };
-        let question = format!("What role {does} {} play in {about}?", term.text);
-        add(candidates, Purpose, 0.44, term.range.clone(), question);
+    let about = topic.as_ref().map(|topic| topic.about.to_lowercase());
+    let terms = counted(context, about.as_deref().unwrap_or_default());
+    // What is named once may stand there for any reason.
+    for (rank, (term, count)) in terms.iter().take(3).enumerate() {
+        let weight = match (*count > 1, term.is_code) {
+            (true, _) => 0.44,
+            (false, true) => 0.38,
+            (false, false) => 0.33,
+        } - 0.01 * rank as f32;
+        let used = format!("What {} {} used for?", term.be(), term.text);
+        let mut ask = |question_type, confidence, question| {
+            add(candidates, question_type, confidence, term.range.clone(), question);
+        };
+        if term.is_code {
+            ask(Purpose, weight, used);
+        }
+        let Some(Topic { about, is_task, .. }) = &topic else { continue };
+        if *is_task || rank % 2 == 0 {
+            ask(Purpose, weight - 0.02, format!("What role {} {} play in {about}?", term.does(), term.text));
+        } else {
+            ask(Relationship, weight - 0.02, format!("How {} {} relate to {about}?", term.does(), term.text));
+        }
     }
-    if let (Some(term), Topic::Thing(_)) = (terms.next(), &topic) {
-        let does = if term.is_plural { "do" } else { "does" };
-        let question = format!("How {does} {} relate to {about}?", term.text);
-        add(candidates, Relationship, 0.42, term.range.clone(), question);
+}
+
+/// What a block of code below the topic's heading shows.
+fn in_code(topic: &Topic, block: Range<usize>, candidates: &mut Vec<Question>) {
+    let Topic { about, is_plural, is_task } = topic;
+    let does = if *is_plural { "do" } else { "does" };
+    add(candidates, Factual, 0.43, block.clone(), format!("What {does} {about} look like in code?"));
+    if !is_task {
+        add(candidates, Process, 0.4, block, format!("How do I use {about}?"));
     }
+}
+
+/// The chunk's terms that are not in the topic's name, those that it comes back to first, with how often.
+fn counted(context: &Context, about: &str) -> Vec<(Term, usize)> {
+    let mut counted: BTreeMap<String, (Term, usize)> = BTreeMap::new();
+    for term in context.sentences().flat_map(|sentence| terms(context, sentence)) {
+        let is_vague = term.is_single() && !context.is_topic(&term.head);
+        if !is_vague && !about.contains(term.head.trim_end_matches('s')) {
+            counted.entry(term.text.to_lowercase()).or_insert_with(|| (term, 0)).1 += 1;
+        }
+    }
+    let mut counted: Vec<_> = counted.into_values().collect();
+    counted.sort_by_key(|(term, count)| (Reverse(*count), !term.is_code, term.range.start));
+    counted
 }
 
 /// The nearest heading that names a thing or a task.
@@ -67,140 +92,32 @@ fn topic(context: &Context) -> Option<Topic> {
     own.chain(context.parents()).find_map(|heading| {
         let heading = without_number(heading);
         let words = words_of(heading);
-        if heading.ends_with(['?', '!']) || generic::is_generic(heading) || words.len() > 8 {
+        let is_statement = words.len() > 2 && clause(context, &words).is_some();
+        let is_file = context.document.path.ends_with(heading);
+        let is_instruction = words.len() > 1 && is_only_a_verb(&words[0].lower());
+        if is_file
+            || is_statement
+            || is_instruction
+            || heading.ends_with(['?', '!'])
+            || generic::is_generic(heading)
+            || words.len() > 8
+        {
             return None;
         }
         let first = words.first()?;
-        let has_list = words.iter().any(|word| word.is("and") || word.is("or") || !word.after.is_empty());
+        let has_list = words.iter().any(|word| {
+            ["and", "or", "vs", "versus"].iter().any(|link| word.is(link)) || !word.after.is_empty()
+        });
         if words.len() > 1 && base_of_gerund(&first.lower()).is_some() {
             let phrase = action_of_gerund(context, &words).filter(|_| !has_list)?;
             let (_, object) = phrase.split_once(' ')?;
-            return Some(Topic::Doing(format!("{} {object}", first.lower())));
+            let about = format!("{} {object}", first.lower());
+            return Some(Topic { about, is_plural: false, is_task: true });
         }
-        let is_single_plain = words.len() == 1 && !is_identifier(first);
-        subject(context, &words, true)
-            .filter(|subject| subject.is_plural || !is_single_plain || context.casing.is_name(&first.text))
-            .filter(|_| !has_list)
-            .map(|subject| Topic::Thing(subject.text))
+        // "The search" of a heading is a thing of its chunk, "linkage" is not.
+        let is_clear = |subject: &Subject| words.len() > 1 || !subject.text.starts_with("the ");
+        let Subject { text, is_plural } =
+            subject(context, &words, true).filter(|_| !has_list).filter(is_clear)?;
+        Some(Topic { about: text, is_plural, is_task: false })
     })
-}
-
-/// The chunk's terms that are not in the topic's name, those that it comes back to first.
-fn terms(context: &Context, about: &str) -> Vec<Term> {
-    let about = about.to_lowercase();
-    let mut terms: BTreeMap<String, Term> = BTreeMap::new();
-    for sentence in context.sentences() {
-        let mut at = 0;
-        while at < sentence.len() {
-            let length = term_length(sentence, at);
-            let words = &sentence[at..at + length.max(1)];
-            at += length.max(1);
-            if length == 0 {
-                continue;
-            }
-            let Some(subject) = subject(context, words, false) else { continue };
-            let last = words[words.len() - 1].lower();
-            if about.contains(last.to_lowercase().trim_end_matches('s')) {
-                continue;
-            }
-            let term = terms.entry(subject.text.to_lowercase()).or_insert_with(|| Term {
-                text: subject.text.clone(),
-                is_plural: subject.is_plural,
-                is_code: words.iter().any(|word| word.is_code),
-                count: 0,
-                range: range_of(words),
-            });
-            term.count += 1;
-        }
-    }
-    let mut terms: Vec<_> = terms.into_values().collect();
-    terms.sort_by_key(|term| (Reverse(term.count), !term.is_code, term.range.start));
-    terms
-}
-
-/// Number of words of the term that starts at `at`; 0 where none does.
-fn term_length(sentence: &[Word], at: usize) -> usize {
-    let word = &sentence[at];
-    let has_article = is_article(&word.lower()) && !word.is_code;
-    if !has_article {
-        let follows_article = at > 0 && is_article(&sentence[at - 1].lower());
-        return usize::from(word.is_code && is_name(word) && word.before.is_empty() && !follows_article);
-    }
-    let nouns = &sentence[at + 1..sentence.len().min(at + 5)];
-    let mut length = 0;
-    for (index, noun) in nouns.iter().enumerate() {
-        if !is_content(noun) {
-            break;
-        }
-        length = index + 1;
-        if !noun.after.is_empty() {
-            break;
-        }
-    }
-    let (Some(last), true) = (length.checked_sub(1).map(|last| &nouns[last]), length <= 3) else { return 0 };
-    let next = sentence.get(at + 1 + length);
-    let is_bounded = !last.after.is_empty() || next.is_none_or(is_boundary);
-    let lower = last.lower();
-    let is_noun = last.is_code
-        || !lower.ends_with("ing") && !lower.ends_with("ed") && (is_plural(&lower) || !is_verb(&lower));
-    let is_clear = length > 1 || last.is_code && is_name(last);
-    if is_bounded && is_noun && is_clear { length + 1 } else { 0 }
-}
-
-fn is_content(word: &Word) -> bool {
-    let lower = word.lower();
-    let is_code_name = word.is_code && is_name(word);
-    let is_small = [
-        "of",
-        "in",
-        "for",
-        "with",
-        "on",
-        "to",
-        "and",
-        "or",
-        "at",
-        "new",
-        "old",
-        "different",
-        "entire",
-        "whole",
-        "current",
-        "given",
-        "final",
-        "actual",
-        "specific",
-        "valid",
-        "invalid",
-        "default",
-        "single",
-        "primary",
-        "original",
-        "additional",
-        "particular",
-        "possible",
-        "inside",
-        "exists",
-        "problem",
-    ]
-    .contains(&lower.as_str());
-    word.before.is_empty()
-        && (is_code_name
-            || !word.is_code
-                && lower.len() > 2
-                && lower.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
-                && is_allowed_in_subject(&lower)
-                && !is_small
-                && !is_article(&lower)
-                && !lower.ends_with("ly"))
-}
-
-/// Words that no noun phrase holds, so that it has ended before them.
-fn is_boundary(word: &Word) -> bool {
-    let lower = word.lower();
-    !word.is_code
-        && (!is_allowed_in_subject(&lower)
-            || ["of", "in", "for", "with", "on", "to", "and", "or", "at", "a", "an", "the"]
-                .contains(&lower.as_str())
-            || base_of_third_person(&lower).is_some() && !is_plural(&lower))
 }

@@ -1,12 +1,14 @@
 //! Each rule by rows of text and the exact question, then what holds of any text.
 
+mod properties;
+mod weak;
+
 use super::*;
 use crate::{
     chunk::{ChunkSettings, split, tests::document_of_spans},
     document::SpanKind::{self, Break, Code, Heading, InlineCode, Prose},
     embedding::WordEstimate,
 };
-use proptest::prelude::*;
 
 /// All questions of the document's first `chunks` chunks.
 fn questions(document: &Document) -> Vec<Question> {
@@ -40,10 +42,12 @@ fn headings(headings: &[&str], body: &str) -> Document {
     document
 }
 
-/// Checks that the paragraph gives exactly `expected`, best first.
+/// Checks that the paragraph gives exactly `expected` among the questions that are made from what it states, best
+/// first.
 fn check(text: &str, expected: &[&str]) {
     let questions = questions(&paragraph(text));
-    let texts: Vec<_> = questions.iter().map(|question| question.question_text.as_str()).collect();
+    let stated = questions.iter().filter(|question| question.confidence > 0.55);
+    let texts: Vec<_> = stated.map(|question| question.question_text.as_str()).collect();
     assert_eq!(texts, expected, "{text:?}");
 }
 
@@ -117,7 +121,10 @@ fn statements() {
             "The borrow checker rejects programs because references overlap.",
             &["Why does the borrow checker reject programs?"],
         ),
-        ("The match guard is evaluated when the pattern matches.", &["When is the match guard evaluated?"]),
+        (
+            "The match guard is evaluated when the pattern matches.",
+            &["When is the match guard evaluated?", "What happens when the pattern matches?"],
+        ),
         (
             "A build script can print lines to the terminal.",
             &["Can a build script print lines to the terminal?"],
@@ -168,6 +175,23 @@ fn ways_and_kinds() {
 }
 
 #[test]
+fn names_and_indirect_questions() {
+    for (text, expected) in [
+        ("It has a Foreign Function Interface (FFI) for that.", &["What does FFI stand for?"][..]),
+        ("`Cargo.lock`, a file that Cargo writes, pins versions.", &["What is Cargo.lock?"]),
+        ("It comes with raw types, such as pointers.", &["What are some examples of raw types?"]),
+        ("Here is a way to share state between threads.", &["How do I share state between threads?"]),
+        (
+            "This is why the borrow checker rejects a program.",
+            &["Why does the borrow checker reject a program?"],
+        ),
+        ("It has a Free File Interface (FFX) for that.", &[]),
+    ] {
+        check(text, expected);
+    }
+}
+
+#[test]
 fn terms() {
     for (text, expected) in [
         ("`--locked`: nothing is written to the lock file", &["What does the --locked option do?"][..]),
@@ -209,7 +233,7 @@ fn headings_ask() {
         (&["Dangling References"], Some("What are dangling references?")),
         (&["The Slice Type"], Some("What is the slice type?")),
         (&["Relative URLs"], Some("What are relative URLs?")),
-        (&["HTTP API"], Some("What is HTTP API?")),
+        (&["HTTP API"], Some("What is the HTTP API?")),
         (&["--verbose"], Some("What does --verbose do?")),
         (&["Slices", "Examples"], Some("What are some examples of slices?")),
         (&["Cargo", "Usage"], Some("How do I use Cargo?")),
@@ -227,13 +251,15 @@ fn headings_ask() {
 }
 
 #[test]
-fn only_the_first_chunk_asks_the_heading() {
+fn the_first_chunk_asks_the_heading_and_later_ones_repeat_it() {
     let body = "Words without a meaning stand in a row. ".repeat(60);
     let document = headings(&["Installing Rust"], &body);
     let chunks = split(&document, &WordEstimate, &ChunkSettings::default());
     assert!(chunks.len() > 2);
     let asked = questions(&document);
-    assert_eq!(asked.iter().filter(|question| question.question_text == "How do I install Rust?").count(), 1);
+    let of_heading = || asked.iter().filter(|question| question.question_text == "How do I install Rust?");
+    assert_eq!(of_heading().count(), chunks.len());
+    assert_eq!(of_heading().filter(|question| question.is_searched()).count(), 1);
 }
 
 #[test]
@@ -244,107 +270,4 @@ fn other_languages_ask_only_their_own_questions() {
     let mut document = headings(&["Wie installiere ich Rust?"], "So.");
     document.language = Some("de".into());
     assert_eq!(questions(&document)[0].question_text, "Wie installiere ich Rust?");
-}
-
-/// Text made of the words that rules look for, and of anything else.
-fn part() -> impl Strategy<Value = String> {
-    const WORDS: &[&str] = &[
-        "A",
-        "a",
-        "the",
-        "The",
-        "trait",
-        "slices",
-        "is",
-        "are",
-        "To",
-        "to",
-        "run",
-        "create",
-        "lets",
-        "you",
-        "can't",
-        "you",
-        "can",
-        "use",
-        "instead",
-        "of",
-        "difference",
-        "between",
-        "and",
-        "Unlike",
-        "Cargo,",
-        "vs",
-        "called",
-        "known",
-        "as",
-        "that",
-        "E0502",
-        "error:",
-        "How",
-        "Installing",
-        "Examples",
-        "works",
-        "consists",
-        "when",
-        "happens",
-        "for",
-        "it",
-        "…",
-        ".",
-        "?",
-        "(",
-        "“x”",
-        "漢字",
-        "🦀",
-        "é",
-        "-",
-        "--all",
-        "Vec<T>",
-        "x_y",
-        "1.",
-        "\n",
-        "’",
-        "and",
-        "Use",
-    ];
-    prop_oneof![8 => prop::sample::select(WORDS).prop_map(str::to_owned), 1 => "\\PC{0,6}"]
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(512))]
-
-    #[test]
-    fn promises_hold(
-        parts in prop::collection::vec(
-            (
-                prop::sample::select(vec![Prose, Prose, Heading, InlineCode, Code, Break]),
-                prop::collection::vec(part(), 0..14),
-            ),
-            0..8,
-        ),
-        count in 0_usize..6,
-    ) {
-        let parts: Vec<(SpanKind, String)> = parts.into_iter().map(|(kind, words)| (kind, words.join(" "))).collect();
-        let parts: Vec<_> = parts.iter().map(|(kind, text)| (*kind, text.as_str())).collect();
-        let mut document = document_of_spans(&parts);
-        document.language = Some("en".into());
-        for chunk in split(&document, &WordEstimate, &ChunkSettings { max_tokens: 64, overlap_tokens: 0 }) {
-            let questions = RuleGenerator.generate_questions(&document, &chunk, count);
-            prop_assert!(questions.len() <= count);
-            prop_assert!(questions.is_sorted_by(|a, b| a.confidence >= b.confidence));
-            let mut normal: Vec<_> = questions.iter().map(|question| normalise_question(&question.question_text)).collect();
-            normal.sort();
-            normal.dedup();
-            prop_assert_eq!(normal.len(), questions.len());
-            for Question { question_text, confidence, source_mapping, .. } in questions {
-                prop_assert!(question_text.ends_with(['?', '？']), "{question_text}");
-                prop_assert!(question_text.starts_with(|c: char| !c.is_lowercase()), "{question_text}");
-                prop_assert!((0.0..=1.0).contains(&confidence));
-                let section = &document.sections[chunk.section].range;
-                prop_assert!(section.start <= source_mapping.start && source_mapping.end <= section.end);
-                prop_assert!(document.text.get(source_mapping).is_some());
-            }
-        }
-    }
 }

@@ -1,16 +1,19 @@
 //! Headings: what the author said that the section is about.
 //!
-//! Only a section's first chunk asks its heading's questions: one form of heading, one question.
+//! A section's first chunk asks its heading's questions: one form of heading, one question. Later chunks ask them
+//! [again](again), as weak ones, where they have little else.
 
-use super::{AS_IT_IS, Context, add, comparison::difference_question, generic};
+mod forms;
+
+use super::{AS_IT_IS, Context, add, generic};
 use crate::question::{
     Question, QuestionType,
     casing::is_identifier,
-    grammar::{base_of_gerund, base_of_third_person, is_only_a_verb, is_plural, makes_gerund_a_thing},
+    grammar::{is_only_a_verb, is_plural},
     passage::{BlockKind, Word, words_of},
-    phrase::{action, action_of_gerund},
-    subject::{KINDS, Subject, subject},
+    subject::{Subject, subject},
 };
+use forms::{of_action, of_comparison, of_option, of_question_word, of_statement};
 use std::ops::Range;
 
 pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
@@ -18,16 +21,52 @@ pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
     let words = words(context, heading);
     let before = candidates.len();
     question_as_it_is(context, candidates);
-    if candidates.len() > before || words.is_empty() {
+    if candidates.len() == before {
+        of_words(context, heading, &words, source, candidates);
+    }
+}
+
+/// Most confidence of a heading's question where the heading stands above another chunk.
+const AGAIN: f32 = 0.5;
+
+/// The questions of the section's heading for a chunk further down: its section still answers them.
+pub(super) fn again(context: &Context, candidates: &mut Vec<Question>) {
+    let heading = without_number(&context.section.heading).trim();
+    let Some(first) = context.blocks.first().filter(|_| !context.is_first) else { return };
+    let mut asked = Vec::new();
+    if heading.ends_with('?') {
+        add(&mut asked, type_of(heading), AGAIN, first.range.clone(), heading.to_owned());
+    } else {
+        of_words(context, heading, &words_of(heading), first.range.clone(), &mut asked);
+    }
+    let weakened = |question: Question| Question { confidence: question.confidence.min(AGAIN), ..question };
+    candidates.extend(asked.into_iter().map(weakened));
+}
+
+/// The questions of a heading that is no question itself.
+fn of_words(
+    context: &Context,
+    heading: &str,
+    words: &[Word],
+    source: Range<usize>,
+    candidates: &mut Vec<Question>,
+) {
+    if words.is_empty() {
         return;
     }
     let Some((question_type, confidence, question)) = generic::question(context, heading)
-        .or_else(|| of_question_word(context, &words))
-        .or_else(|| of_comparison(context, &words))
-        .or_else(|| of_action(context, &words))
-        .or_else(|| of_option(&words))
+        .or_else(|| of_question_word(context, words))
+        .or_else(|| of_comparison(context, words))
+        .or_else(|| of_action(context, words))
+        .or_else(|| of_option(words))
     else {
-        of_subject(context, &words, source, candidates);
+        let stated = of_statement(context, words);
+        if stated.is_empty() {
+            of_subject(context, words, source.clone(), candidates);
+        }
+        for (question_type, confidence, question) in stated {
+            add(candidates, question_type, confidence, source.clone(), question);
+        }
         return;
     };
     add(candidates, question_type, confidence, source, question);
@@ -149,94 +188,6 @@ pub(super) fn without_number(heading: &str) -> &str {
     if rest.len() < heading.len() && rest.starts_with(' ') { rest.trim_start() } else { heading }
 }
 
-type Asked = (QuestionType, f32, String);
-
-/// "How to X", "How X Works", "When to X", "What Is X", "Why Use X".
-fn of_question_word(context: &Context, words: &[Word]) -> Option<Asked> {
-    use QuestionType::{Factual, Process, Purpose};
-    let [first, second, rest @ ..] = words else { return None };
-    let ask = |start: &str, words| action(context, words, true).map(|phrase| format!("{start} {phrase}?"));
-    let (first, second_word) = (first.lower(), second.lower());
-    match (first.as_str(), second_word.as_str()) {
-        ("how", "to") => ask("How do I", rest).map(|question| (Process, 0.9, question)),
-        ("when", "to") => ask("When should I", rest).map(|question| (Factual, 0.88, question)),
-        ("where", "to") => ask("Where can I", rest).map(|question| (Factual, 0.84, question)),
-        ("what", "to") => ask("What should I", rest).map(|question| (Factual, 0.84, question)),
-        ("why", "use") => subject(context, rest, true)
-            .map(|subject| (Purpose, 0.88, format!("Why should I use {}?", subject.text))),
-        ("what", "is" | "are") => subject(context, rest, true)
-            .map(|subject| (Factual, 0.9, format!("What {} {}?", subject.be(), subject.text))),
-        ("how", _) => {
-            let (verb, noun) = words[1..].split_last()?;
-            let base = base_of_third_person(&verb.lower()).unwrap_or_else(|| verb.lower());
-            let subject = subject(context, noun, true).filter(|_| base == "work")?;
-            Some((Process, 0.9, format!("How {} {} work?", subject.does(), subject.text)))
-        }
-        _ => None,
-    }
-}
-
-/// "X vs Y", "X versus Y", "Differences between X and Y", "X and Y".
-fn of_comparison(context: &Context, words: &[Word]) -> Option<Asked> {
-    let find = |texts: &[&str]| words.iter().position(|word| texts.iter().any(|text| word.is(text)));
-    if let Some(at) = find(&["vs", "versus"]) {
-        let (one, other) = (subject(context, &words[..at], true)?, subject(context, &words[at + 1..], true)?);
-        return Some((QuestionType::Relationship, 0.9, difference_question(&one, &other)));
-    }
-    if let (Some(between), Some(and)) = (find(&["between"]), find(&["and"]))
-        && between < and
-        && words[..between].iter().any(|word| word.is("difference") || word.is("differences"))
-    {
-        let one = subject(context, &words[between + 1..and], true)?;
-        let other = subject(context, &words[and + 1..], true)?;
-        return Some((QuestionType::Relationship, 0.9, difference_question(&one, &other)));
-    }
-    let and = find(&["and"])?;
-    let is_short = and <= 3
-        && words.len() - and <= 4
-        && words[..words.len() - 1].iter().all(|word| word.after.is_empty());
-    let is_action = base_of_gerund(&words[0].lower()).is_some();
-    if !is_short || is_action || words[and + 1..].iter().any(|word| word.is("and")) {
-        return None;
-    }
-    let (one, other) = (subject(context, &words[..and], true)?, subject(context, &words[and + 1..], true)?);
-    Some((QuestionType::Relationship, 0.72, format!("How are {} and {} related?", one.text, other.text)))
-}
-
-/// "Installing Rust", "Install Rust".
-fn of_action(context: &Context, words: &[Word]) -> Option<Asked> {
-    let first = words.first()?;
-    if base_of_gerund(&first.lower()).is_some() && words.len() > 1 {
-        // "Testing strategies" and "Building blocks" are things, not actions.
-        if words.len() == 2 && makes_gerund_a_thing(&words[1].lower()) {
-            return None;
-        }
-        return action_of_gerund(context, words)
-            .map(|phrase| (QuestionType::Process, 0.86, format!("How do I {phrase}?")));
-    }
-    // A verb may be a noun as well ("Test organization", "Build scripts"), unless its object shows it.
-    let shows = words
-        .get(1)
-        .is_some_and(|word| ["a", "an", "the", "your", "with", "from"].iter().any(|object| word.is(object)));
-    // "Publish Options" are options.
-    let is_kind =
-        words.len() == 2 && words[1].lower().strip_suffix('s').is_some_and(|kind| KINDS.contains(kind));
-    if is_kind {
-        return None;
-    }
-    if !(shows || words.len() > 1 && is_only_a_verb(&first.lower())) {
-        return None;
-    }
-    action(context, words, true).map(|phrase| (QuestionType::Process, 0.84, format!("How do I {phrase}?")))
-}
-
-/// `--verbose`.
-fn of_option(words: &[Word]) -> Option<Asked> {
-    let option = words.first().filter(|word| word.text.starts_with("--") && word.text.len() > 4)?;
-    let name = option.text.split(['=', ' ']).next()?;
-    Some((QuestionType::Factual, 0.8, format!("What does {name} do?")))
-}
-
 /// "Slices", "The Borrow Checker": what is it, how does it work.
 fn of_subject(context: &Context, words: &[Word], source: Range<usize>, candidates: &mut Vec<Question>) {
     if let Some(at) = words.iter().position(|word| word.is("for"))
@@ -251,7 +202,14 @@ fn of_subject(context: &Context, words: &[Word], source: Range<usize>, candidate
         }
         return;
     }
-    if words.iter().any(|word| word.is("or")) {
+    let is_verb = words.len() == 1 && is_only_a_verb(&words[0].lower());
+    let is_relative = ["new", "old", "other", "more"].iter().any(|word| words[0].is(word));
+    // "Clarifying code with adapters", of a verb that nobody knows.
+    let is_doing = words.len() > 2
+        && words[0].lower().len() > 5
+        && words[0].lower().ends_with("ing")
+        && !words[0].is("string");
+    if is_verb || is_relative || is_doing || words.iter().any(|word| word.is("or")) {
         return;
     }
     let Some(Subject { text, is_plural: is_plural_subject }) = subject(context, words, true) else { return };
@@ -264,7 +222,9 @@ fn of_subject(context: &Context, words: &[Word], source: Range<usize>, candidate
         text,
         is_plural: is_plural_subject || is_list && words.iter().any(|word| is_plural(&word.lower())),
     };
-    let confidence = if has_clause || is_list { 0.56 } else { 0.76 };
+    // One plain word with "the" is a thing of its chunk: "What is the scale?"
+    let is_local = words.len() == 1 && subject.text.starts_with("the ");
+    let confidence = if has_clause || is_list || is_local { 0.56 } else { 0.76 };
     let question = format!("What {} {}?", subject.be(), subject.text);
     add(candidates, QuestionType::Factual, confidence, source.clone(), question);
     if !has_clause
