@@ -11,7 +11,7 @@ const SOURCES = ["errors", "types", "client", "element/strings", "element/elemen
 /** DTOs of the Rust side that the public types name. */
 const GENERATED = [
   "DiversifyRequest", "Duplicate", "Explanation", "Facet", "FileEntry", "FileKind", "Filter", "FusionMethod", "FusionSettings", "HighlightRange", "Hit", "ModelIdentity", "Passage", "PassageScore",
-  "QueryAnalysis", "RerankRequest",
+  "QueryAnalysis", "QueryEncoder", "RerankRequest",
   "SearchMode", "SearchRequest", "SearchResponse", "SectionHit", "Sort", "Stats",
 ];
 /** What index.ts exports besides the types of types.ts. */

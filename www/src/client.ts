@@ -72,7 +72,8 @@ export class Querent {
    *
    * With `onUpdate` and a model that is ready, the lexical response is handed over first and the promise
    * resolves with the fused one. Without a model that is ready, `hybrid` is lexical: call {@link loadModel}
-   * when the reader means to search. The mode `semantic` loads the model by itself. With `rerank`, the response
+   * when the reader means to search, or ask for `queryEncoder: "table"`, which embeds the query without it until it is ready.
+   * The mode `semantic` loads the model by itself, unless it has the table. With `rerank`, the response
    * that would have been the last goes to `onUpdate`, and the promise resolves with the reranked one.
    *
    * @throws `aborted` after `signal`; what the engine finds wrong
@@ -90,7 +91,7 @@ export class Querent {
     const { onUpdate: _, signal, semanticDelay: __, rerank: ___, ...settings } = options;
     const { budget = this.#rerankBudget, ...asked } = rerank;
     const request = { ...settings, query: fused.query, mode: fused.mode, rerank: { candidates: RERANK_CANDIDATES, ...asked } };
-    return await this.#link.call("rerank", { request, semantic: fused.mode !== "lexical", budget }, { signal });
+    return await this.#link.call("rerank", { request, semantic: fused.mode !== "lexical" && fused.queryEncoder !== "table", budget }, { signal });
   }
 
   async #fused(query: string, options: Omit<SearchOptions, "rerank">): Promise<SearchResponse> {
@@ -98,13 +99,24 @@ export class Querent {
     const request: SearchRequest = { ...settings, query };
     const mode = request.mode ?? "hybrid";
     const ask = (asked: SearchRequest, semantic: boolean) => this.#link.call("search", { request: asked, semantic }, { signal });
-    if (mode === "semantic") return await ask(request, true);
-    if (mode === "lexical" || this.#modelState !== "ready") return await ask({ ...request, mode: "lexical" }, false);
-    if (!onUpdate) return await ask(request, true);
-    onUpdate(await ask({ ...request, mode: "lexical" }, false));
-    await pause(semanticDelay);
-    throwIfAborted(signal);
-    return await ask(request, true);
+    const ready = this.#modelState === "ready";
+    const byTable = !ready && settings.queryEncoder === "table" && this.#modelState !== "none";
+    if (mode === "semantic") return await ask(request, !byTable);
+    const lexical = () => ask({ ...request, mode: "lexical" }, false);
+    if (mode === "lexical" || !(ready || byTable)) return await lexical();
+    const first = onUpdate && (await lexical());
+    if (first) {
+      onUpdate(first);
+      await pause(semanticDelay);
+      throwIfAborted(signal);
+    }
+    try {
+      return await ask(request, ready);
+    } catch (thrown) {
+      // Offline, the table and the vectors may be missing where the files of a lexical search are kept.
+      if (ready || QuerentError.from(thrown).code !== "fetch") throw thrown;
+      return first ?? (await lexical());
+    }
   }
 
   /**

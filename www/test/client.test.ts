@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Querent } from "../src/client.js";
 import { QuerentError } from "../src/errors.js";
 import type { Handlers } from "../src/protocol.js";
-import type { SearchResponse } from "../src/types.js";
+import type { SearchMode, SearchResponse } from "../src/types.js";
 import { fakeHosts, response, type FakeHosts } from "./fake-host.js";
 
 const OPTIONS = { url: "https://example.org/querent/", database: "test" };
@@ -45,6 +45,34 @@ test("without a model the only response is lexical, and nothing is updated", () 
     async (querent) => {
       const last = await querent.search("x", { onUpdate: () => assert.fail("an update") });
       assert.equal(last.mode, "lexical");
+    },
+  ));
+
+test("until the model is ready the table embeds, behind the lexical response, and failing to be fetched costs nothing", () =>
+  withQuerent(
+    () => ({
+      init: () => Promise.resolve({ modelState: "idle", documents: 2 }),
+      search: ({ request, semantic }) => {
+        assert.equal(semantic, false);
+        if (request.mode === "lexical") return Promise.resolve(response(request, ["a", "b"]));
+        if (request.query === "offline") return Promise.reject(new QuerentError("fetch", "no network"));
+        assert.equal(request.queryEncoder, "table");
+        return Promise.resolve({ ...response(request, ["b", "a"]), queryEncoder: "table" });
+      },
+    }),
+    async (querent) => {
+      const check = async (query: string, mode: SearchMode, withUpdate: boolean, expected: string) => {
+        const updates: string[] = [];
+        const onUpdate = (update: SearchResponse) => void updates.push(update.mode);
+        const last = await querent.search(query, { mode, queryEncoder: "table", ...(withUpdate ? { onUpdate } : {}) });
+        assert.equal([...updates, last.mode].join(), expected, query);
+      };
+      await check("x", "hybrid", true, "lexical,hybrid");
+      await check("x", "hybrid", false, "hybrid");
+      await check("x", "semantic", true, "semantic");
+      await check("x", "lexical", true, "lexical");
+      await check("offline", "hybrid", true, "lexical,lexical");
+      await check("offline", "hybrid", false, "lexical");
     },
   ));
 

@@ -5,13 +5,17 @@ use crate::{
     build::BuildSettings,
     config::{BuildConfig, Config, SearchConfig, ServeConfig},
     eval::{EvalSettings, EvalSource},
-    options::{Embeddings, EvalMode, MarkdownUrl, Mode, Questions, Storage},
+    options::{Embeddings, Encoder, EvalMode, MarkdownUrl, Mode, Questions, Storage},
     search::SearchSettings,
     search_args::{ChoiceArgs, RankingArgs, RerankArgs},
 };
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
-use querent_core::{chunk::ChunkSettings, evaluation::Measure, query::SearchRequest};
+use querent_core::{
+    chunk::ChunkSettings,
+    evaluation::Measure,
+    query::{QueryEncoder, SearchRequest},
+};
 use querent_reader::ReadSettings;
 use std::{env, path::PathBuf};
 
@@ -42,13 +46,14 @@ const SEARCH_BUDGET_MS: f64 = 5000.0;
 
 const BUILD_EXAMPLE: &str = "querent.toml, every key optional:\n\n  \
     [build]\n  inputs = [\"docs\"]\n  out = \"public/search\"\n  questions = \"rules\"\n  embeddings = \"minilm\"\n  \
-    storage = \"content\"\n  base-url = \"https://example.org/docs/\"\n  language = \"en\"\n  \
+    query-encoder = true\n  storage = \"content\"\n  base-url = \"https://example.org/docs/\"\n  \
+    language = \"en\"\n  \
     markdown-url = \"html\"\n  include-drafts = false\n  weights = [\"changelog/**=0.5\"]\n  include = [\"**/*.md\"]\n  \
     exclude = [\"drafts/\"]\n  model = \"models/all-MiniLM-L6-v2\"\n  max-tokens = 254\n  overlap-tokens = 0\n  \
     synonyms = \"synonyms.txt\"\n  \
     web = true\n  jobs = 2\n\n  \
     [search]\n  mode = \"hybrid\"\n  fusion = \"adaptive\"\n  vector-weight = 0.6\n  bm25-weight = 0.4\n  \
-    limit = 10\n  prefix = true\n\n  [serve]\n  port = 8750";
+    query-encoder = \"model\"\n  limit = 10\n  prefix = true\n\n  [serve]\n  port = 8750";
 
 /// What to do.
 #[derive(Debug, Subcommand)]
@@ -122,6 +127,9 @@ pub(crate) struct BuildArgs {
     /// Do not copy the browser's files and the model's pack beside the index
     #[arg(long)]
     no_web: bool,
+    /// Do not fit the table that embeds queries without the model
+    #[arg(long)]
+    no_query_encoder: bool,
     /// Threads that read documents [default: as many as the machine runs at once]
     #[arg(long, env = "QUERENT_JOBS", value_name = "N")]
     jobs: Option<usize>,
@@ -148,6 +156,7 @@ impl BuildArgs {
             out,
             questions: self.questions.or(config.questions).unwrap_or(Questions::Rules),
             embeddings: self.embeddings.or(config.embeddings).unwrap_or(Embeddings::Minilm),
+            encoder: !self.no_query_encoder && config.query_encoder.unwrap_or(true),
             read: ReadSettings::default()
                 .base_url(base_url(self.base_url.or_else(|| config.base_url.clone()))?)
                 .markdown_url(
@@ -267,8 +276,13 @@ pub(crate) struct SearchArgs {
 impl SearchArgs {
     /// Fills what is missing from `querent.toml`, then from the defaults.
     pub(crate) fn resolve(self, config: &SearchConfig) -> Result<SearchSettings> {
+        let encoder = self.ranking.encoder(config);
         let mut request = self.ranking.request(config)?;
         request.query = self.query;
+        if encoder != Some(Encoder::Model) {
+            // Where the model gives a vector, the engine takes that.
+            request.query_encoder = QueryEncoder::Table;
+        }
         self.choice.apply(&mut request)?;
         request.mode = self.mode.or(config.mode).map_or(request.mode, Into::into);
         request.limit = self.limit.or(config.limit).unwrap_or(request.limit);
@@ -279,6 +293,7 @@ impl SearchArgs {
         Ok(SearchSettings {
             index: self.index,
             request,
+            encoder,
             model: self.ranking.model,
             rerank: self.rerank.resolve(SEARCH_BUDGET_MS)?,
             json: self.json,

@@ -38,7 +38,7 @@
 
 use crate::{
     Usage,
-    options::{Embeddings, Fusion, MarkdownUrl, Mode, Questions, Storage},
+    options::{Embeddings, Encoder, Fusion, MarkdownUrl, Mode, Questions, Storage},
 };
 use serde::Deserialize;
 use std::{
@@ -66,6 +66,7 @@ pub(crate) struct BuildConfig {
     pub(crate) out: Option<PathBuf>,
     pub(crate) questions: Option<Questions>,
     pub(crate) embeddings: Option<Embeddings>,
+    pub(crate) query_encoder: Option<bool>,
     pub(crate) storage: Option<Storage>,
     pub(crate) base_url: Option<String>,
     pub(crate) language: Option<String>,
@@ -92,6 +93,7 @@ pub(crate) struct SearchConfig {
     pub(crate) bm25_weight: Option<f32>,
     pub(crate) limit: Option<usize>,
     pub(crate) prefix: Option<bool>,
+    pub(crate) query_encoder: Option<Encoder>,
 }
 
 /// `[serve]`.

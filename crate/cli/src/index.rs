@@ -108,6 +108,17 @@ impl Index {
         Ok(())
     }
 
+    /// Whether the index can embed a query without the model.
+    ///
+    /// # Errors
+    /// When a directory is missing or damaged.
+    pub(crate) fn has_query_encoder(&mut self) -> Result<bool> {
+        for file in self.engine.essential_files() {
+            self.load(&file)?;
+        }
+        Ok(self.engine.has_query_encoder())
+    }
+
     /// Searches, reading the files that are needed. Their reading is not in the response's timings.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! The values that options take, read the same from a flag, a variable and `querent.toml`.
 
-use querent_core::query::{FusionMethod, SearchMode};
+use querent_core::query::{FusionMethod, QueryEncoder, SearchMode};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
@@ -58,6 +58,26 @@ pub(crate) enum Embeddings {
     None,
 }
 named!(Embeddings: "minilm" => Minilm, "none" => None; later &[]);
+
+/// What embeds a query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) enum Encoder {
+    /// MiniLM.
+    Model,
+    /// The table in the index.
+    Table,
+}
+named!(Encoder: "model" => Model, "table" => Table; later &[]);
+
+impl From<Encoder> for QueryEncoder {
+    fn from(encoder: Encoder) -> Self {
+        match encoder {
+            Encoder::Model => Self::Model,
+            Encoder::Table => Self::Table,
+        }
+    }
+}
 
 /// How the URL of a Markdown file follows from its path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]

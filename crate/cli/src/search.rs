@@ -3,7 +3,7 @@
 use crate::{
     Outcome,
     index::{Index, Stopwatch},
-    options::mode_name,
+    options::{Encoder, mode_name},
     output, progress,
     rerank::RerankSettings,
     weights,
@@ -12,7 +12,7 @@ use anyhow::{Result, bail};
 use querent_core::{
     embedding::Embedder,
     engine::{Clock, Duplicate, Explanation, Hit, SearchResponse, SectionHit},
-    query::{QueryAnalysis, SearchMode, SearchRequest},
+    query::{QueryAnalysis, QueryEncoder, SearchMode, SearchRequest},
 };
 use serde::Serialize;
 use std::{collections::BTreeMap, ops::Range, path::PathBuf};
@@ -22,6 +22,8 @@ use std::{collections::BTreeMap, ops::Range, path::PathBuf};
 pub(crate) struct SearchSettings {
     pub(crate) index: PathBuf,
     pub(crate) request: SearchRequest,
+    /// What embeds the query, where that was said.
+    pub(crate) encoder: Option<Encoder>,
     pub(crate) model: Option<PathBuf>,
     /// Where reranking is asked for.
     pub(crate) rerank: Option<RerankSettings>,
@@ -36,7 +38,7 @@ pub(crate) struct SearchSettings {
 pub(crate) fn run(settings: &SearchSettings) -> Result<Outcome> {
     let mut index = Index::open(&settings.index)?;
     let clock = Stopwatch::start();
-    let vector = embed_query(settings, &index)?;
+    let vector = embed_query(settings, &mut index)?;
     let embedding_ms = vector.is_some().then(|| clock.now_ms());
     let response = match &settings.rerank {
         Some(rerank) => rerank.open()?.search(&mut index, &settings.request, vector.as_deref())?,
@@ -53,12 +55,12 @@ pub(crate) fn run(settings: &SearchSettings) -> Result<Outcome> {
 /// The query's vector, where the mode needs one.
 ///
 /// A hybrid search that cannot have one goes on by words, and says so; a semantic one cannot.
-fn embed_query(settings: &SearchSettings, index: &Index) -> Result<Option<Vec<f32>>> {
+fn embed_query(settings: &SearchSettings, index: &mut Index) -> Result<Option<Vec<f32>>> {
     let mode = settings.request.mode;
-    if mode == SearchMode::Lexical {
+    if mode == SearchMode::Lexical || settings.encoder == Some(Encoder::Table) {
         return Ok(None);
     }
-    let Some(identity) = index.engine.model() else {
+    let Some(identity) = index.engine.model().cloned() else {
         if mode == SearchMode::Semantic {
             bail!(
                 "{}: semantic search needs vectors, and the index has none; build it with --embeddings minilm, or \
@@ -69,8 +71,12 @@ fn embed_query(settings: &SearchSettings, index: &Index) -> Result<Option<Vec<f3
         progress::detail("the index has no vectors: searching by words only");
         return Ok(None);
     };
-    match weights::query_model(Some(&settings.index), settings.model.as_deref(), identity) {
+    match weights::query_model(Some(&settings.index), settings.model.as_deref(), &identity) {
         Ok(model) => Ok(model.embed(&[&settings.request.query])?.pop()),
+        Err(error) if settings.encoder.is_none() && index.has_query_encoder()? => {
+            progress::detail(&format!("the table in the index embeds the query: {error:#}"));
+            Ok(None)
+        }
         Err(error) if mode == SearchMode::Hybrid => {
             progress::warn(&format!("searching by words only: {error:#}"));
             Ok(None)
@@ -84,6 +90,8 @@ fn embed_query(settings: &SearchSettings, index: &Index) -> Result<Option<Vec<f3
 struct JsonResponse<'a> {
     query: &'a str,
     mode: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    query_encoder: Option<&'static str>,
     hits: Vec<JsonHit<'a>>,
     /// Quoted phrases that no document holds: the hits match their words.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -147,6 +155,7 @@ impl<'a> JsonResponse<'a> {
         Self {
             query: &response.query,
             mode: mode_name(response.mode),
+            query_encoder: response.query_encoder.map(QueryEncoder::name),
             hits: response.hits.iter().map(|hit| JsonHit::new(hit, details)).collect(),
             unmatched_phrases: &response.unmatched_phrases,
             analysis: response.analysis.as_ref().filter(|_| details).map(JsonAnalysis::new),

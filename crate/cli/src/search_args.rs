@@ -3,7 +3,7 @@
 use crate::{
     Usage,
     config::SearchConfig,
-    options::Fusion,
+    options::{Encoder, Fusion},
     rerank::{RerankSettings, RerankSource},
 };
 use anyhow::Result;
@@ -28,6 +28,10 @@ pub(crate) struct RankingArgs {
     /// Weight of the lexical list, 0 and up [default: as measured best]
     #[arg(long, env = "QUERENT_BM25_WEIGHT", value_name = "W", allow_negative_numbers = true)]
     bm25_weight: Option<f32>,
+    /// What embeds the query: model (MiniLM), table (the one in the index) [default: model; in a search the table,
+    /// where the model is not there]
+    #[arg(long, env = "QUERENT_QUERY_ENCODER")]
+    query_encoder: Option<Encoder>,
     /// The last word of a query is a whole word, not the beginning of one
     #[arg(long)]
     no_prefix: bool,
@@ -37,6 +41,11 @@ pub(crate) struct RankingArgs {
 }
 
 impl RankingArgs {
+    /// What embeds the query, where that was said.
+    pub(crate) fn encoder(&self, config: &SearchConfig) -> Option<Encoder> {
+        self.query_encoder.or(config.query_encoder)
+    }
+
     /// A request without a query.
     pub(crate) fn request(&self, config: &SearchConfig) -> Result<SearchRequest> {
         let default = FusionSettings::default();
@@ -55,6 +64,7 @@ impl RankingArgs {
         let method = self.fusion.or(config.fusion).map_or(default.method, Into::into);
         Ok(SearchRequest {
             prefix: !self.no_prefix && config.prefix.unwrap_or(true),
+            query_encoder: self.encoder(config).map_or_else(Default::default, Into::into),
             fusion: FusionSettings { method, vector_weight, bm25_weight, ..default },
             ..SearchRequest::default()
         })

@@ -26,6 +26,7 @@ pub mod json;
 pub mod lexical;
 mod order;
 pub mod query;
+pub mod query_encoder;
 pub mod question;
 mod random;
 pub mod rerank;

@@ -57,7 +57,7 @@ fn a_hit_shows_where_it_stands() {
     let list = &explanation.details[0];
     let sum = format!("score {:.4}", list.details[0].value);
     assert!(list.description.contains(&sum), "{sum} in {:?}", list.description);
-    assert_eq!(response.timings.0.len(), 6);
+    assert_eq!(response.timings.0.len(), 7);
 }
 
 #[test]

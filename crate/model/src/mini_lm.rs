@@ -74,14 +74,31 @@ impl MiniLm {
     /// # Errors
     /// When the arithmetic fails, which weights that are not a model's can cause and texts cannot.
     pub fn embed_batch(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, ModelError> {
-        let ids = texts.iter().map(|text| self.tokenize(text)).collect::<Result<Vec<_>, _>>()?;
+        self.embed_ids(&texts.iter().map(|text| self.tokenize(text)).collect::<Result<Vec<_>, _>>()?)
+    }
+
+    /// The word pieces in the order of their ids.
+    pub fn vocabulary(&self) -> Vec<String> {
+        self.tokenizer.vocabulary()
+    }
+
+    /// One vector of length 1 for each of the pieces with these ids, as if it were a text of its own: what a
+    /// [table](querent_core::query_encoder) starts from.
+    ///
+    /// # Errors
+    /// As [`Self::embed_batch`].
+    pub fn embed_pieces(&self, ids: std::ops::Range<u32>) -> Result<Vec<Vec<f32>>, ModelError> {
+        self.embed_ids(&ids.map(|id| self.tokenizer.frame(id).to_vec()).collect::<Vec<_>>())
+    }
+
+    fn embed_ids(&self, ids: &[Vec<u32>]) -> Result<Vec<Vec<f32>>, ModelError> {
         let lengths: Vec<usize> = ids.iter().map(Vec::len).collect();
         let batches = batch::plan(&lengths);
         let done = batch::run(&batches, |batch| {
             let tokens = |&index: &usize| Tokens { ids: &ids[index], first: ids[index].len() };
             self.bert.forward(&batch.iter().map(tokens).collect::<Vec<_>>())
         })?;
-        let mut vectors = vec![Vec::new(); texts.len()];
+        let mut vectors = vec![Vec::new(); ids.len()];
         for (index, vector) in batches.into_iter().flatten().zip(done.into_iter().flatten()) {
             vectors[index] = vector;
         }

@@ -217,6 +217,17 @@ impl BertTokenizer {
         Ok(pieces[..pieces.len().min(limit)].to_vec())
     }
 
+    /// All pieces in the order of their ids.
+    pub(crate) fn vocabulary(&self) -> Vec<String> {
+        let size = self.tokenizer.get_vocab_size(true) as u32;
+        (0..size).map(|id| self.tokenizer.id_to_token(id).unwrap_or_default()).collect()
+    }
+
+    /// `[CLS]`, the piece, `[SEP]`.
+    pub(crate) fn frame(&self, piece: u32) -> [u32; 3] {
+        [self.cls, piece, self.sep]
+    }
+
     /// Ids of the text alone, none cut off.
     pub(crate) fn count(&self, text: &str) -> Result<usize, ModelError> {
         Ok(self.tokenizer.encode_fast(text, false).map_err(library)?.len())

@@ -17,11 +17,12 @@ import { ENGLISH, type Strings } from "./strings.js";
 import { View } from "./view.js";
 
 /** Attributes whose change needs another session. */
-const SESSION_ATTRIBUTES = ["src", "base", "mode", "limit", "no-semantic", "explain", "database"];
+const SESSION_ATTRIBUTES = ["src", "base", "mode", "limit", "no-semantic", "query-encoder", "explain", "database"];
 
 /**
  * Attributes: `src` (folder of the index), `root` (folder that relative addresses of hits start from; default the
- * one above the index), `placeholder`, `mode`, `limit`, `no-semantic`, `shortcut` (`mod+k`, `/`, `none`),
+ * one above the index), `placeholder`, `mode`, `limit`, `no-semantic`, `query-encoder` (`model`, `table`,
+ * `both`), `shortcut` (`mod+k`, `/`, `none`),
  * `inline` (results in the flow of the page), `explain`, `database`.
  *
  * Events, all bubbling: `querent-results` (a `SearchResponse`), `querent-select` (a `Hit`; `preventDefault()`
@@ -115,12 +116,14 @@ export class QuerentSearch extends HTMLElement {
   }
 
   #ensureSession(): Session {
+    const encoder = this.getAttribute("query-encoder");
     this.#session ??= new Session({
       options: this.#options(),
       mode: modeOf(this.getAttribute("mode")),
       limit: limitOf(this.getAttribute("limit")),
       explain: this.hasAttribute("explain"),
-      semantic: !this.hasAttribute("no-semantic"),
+      semantic: !this.hasAttribute("no-semantic") && encoder !== "table",
+      table: !this.hasAttribute("no-semantic") && (encoder === "table" || encoder === "both"),
       held: () => this.#held(),
       onState: (state) => this.#show(state),
     });

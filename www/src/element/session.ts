@@ -37,6 +37,8 @@ export interface SessionSettings {
   explain: boolean;
   /** Whether the model may be loaded on intent. */
   semantic: boolean;
+  /** Whether the table in the index embeds the query while there is no model. */
+  table: boolean;
   /** Path of the document that the reader is at in the list. See `stability.ts`. */
   held: () => string | undefined;
   onState: (state: SessionState) => void;
@@ -133,8 +135,9 @@ export class Session {
     try {
       const querent = await this.querent();
       if (signal.aborted) return;
-      const { mode, limit, explain } = this.#settings;
+      const { mode, limit, explain, table } = this.#settings;
       const options: SearchOptions = { mode, limit, explain, signal, semanticDelay: SEMANTIC_DELAY_MS };
+      if (table && !savesData()) options.queryEncoder = "table";
       options.onUpdate = (response) => !signal.aborted && this.#show(response, "searching");
       this.#show(await querent.search(query, options), "done");
       this.#loadModelIn(MODEL_QUIET_MS);

@@ -227,7 +227,10 @@ export class Host {
   async #download(context: Context): Promise<number> {
     const { engine, files, model } = await this.#ready();
     await files.load(engine.essentialFiles());
-    const wanted = engine.files().filter((file: FileEntry) => file.kind !== "vectors" || model.state === "ready");
+    // The table is for readers without the model, and its rows are many: searches keep those that they needed.
+    const wanted = engine.files().filter(
+      ({ kind }: FileEntry) => kind !== "encoder" && (kind !== "vectors" || model.state === "ready"),
+    );
     const total = wanted.reduce((sum, file) => sum + file.bytes, 0);
     let done = 0;
     for (const file of wanted) {

@@ -13,6 +13,7 @@ mod globs;
 pub(crate) mod output;
 pub(crate) mod read;
 mod synonyms;
+mod table;
 mod walk;
 mod weighted;
 
@@ -56,6 +57,7 @@ pub(crate) struct BuildSettings {
     pub(crate) out: PathBuf,
     pub(crate) questions: Questions,
     pub(crate) embeddings: Embeddings,
+    pub(crate) encoder: bool,
     pub(crate) read: ReadSettings,
     pub(crate) weights: Vec<String>,
     pub(crate) include: Vec<String>,
@@ -99,7 +101,8 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
     let Documents { documents, mut failures, skipped } = collect(settings)?;
     let without_terms = warn_without_terms(&documents);
     let model = weights.as_ref().map(|weights| &weights.model);
-    let segment = index(documents, settings.questions, &settings.chunk, model, &mut failures)?;
+    let plan = IndexPlan { questions: settings.questions, chunk: &settings.chunk, encoder: settings.encoder };
+    let segment = index(documents, &plan, model, &mut failures)?;
     let entry = segment.entry.clone();
     write(settings, segment, synonyms, weights.as_ref())?;
     for failure in &failures {
@@ -160,29 +163,37 @@ fn collect(settings: &BuildSettings) -> Result<Documents> {
     Ok(documents)
 }
 
+/// What an index is made of, apart from documents and model.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct IndexPlan<'a> {
+    pub(crate) questions: Questions,
+    pub(crate) chunk: &'a ChunkSettings,
+    /// Whether to fit a query encoder, where there is a model.
+    pub(crate) encoder: bool,
+}
+
 /// Says which documents no word of their text finds, and how many there are: better now than when a reader misses one.
 fn warn_without_terms(documents: &[Document]) -> usize {
     let silent = documents.iter().filter(|document| !document.has_terms());
     silent.map(|document| progress::warn(&format!("{}: {WITHOUT_TERMS}", document.path))).count()
 }
 
-/// Section, chunk, question, embedding, segment.
+/// Section, chunk, question, query encoder, embedding, segment.
 ///
 /// # Errors
 /// When embedding fails. Documents that the indexer refuses are added to `failures`.
 pub(crate) fn index(
     documents: Vec<Document>,
-    questions: Questions,
-    chunk: &ChunkSettings,
+    plan: &IndexPlan<'_>,
     model: Option<&MiniLm>,
     failures: &mut Vec<String>,
 ) -> Result<BuiltSegment> {
     let counter: &dyn TokenCounter = model.map_or(&WordEstimate, |model| model);
-    let generator: Option<&dyn QuestionGenerator> = match questions {
+    let generator: Option<&dyn QuestionGenerator> = match plan.questions {
         Questions::Rules => Some(&RuleGenerator),
         Questions::None => None,
     };
-    let mut indexer = Indexer::new(IndexSettings { chunk: chunk.clone(), ..IndexSettings::default() });
+    let mut indexer = Indexer::new(IndexSettings { chunk: plan.chunk.clone(), ..IndexSettings::default() });
     let mut progress = progress::Progress::new("indexing", documents.len());
     for document in documents {
         if let Err(error) = indexer.add(document, counter, generator) {
@@ -191,6 +202,10 @@ pub(crate) fn index(
         progress.advance(1);
     }
     drop(progress);
+    if let Some(model) = model.filter(|_| plan.encoder) {
+        let table = table::of_documents(model, indexer.documents())?;
+        indexer.set_query_encoder(table);
+    }
     let vectors = match model {
         Some(model) => Some(embed::embed(model as &dyn Embedder, &indexer.texts())?),
         None => None,

@@ -33,7 +33,7 @@ pub(super) fn build(
         return Ok(index);
     }
     let mut failures = Vec::new();
-    let segment = build::index(documents, settings.questions, &settings.chunk, model, &mut failures)?;
+    let segment = build::index(documents, &settings.plan(), model, &mut failures)?;
     for failure in failures {
         progress::warn(&format!("left out: {failure}"));
     }
@@ -54,7 +54,13 @@ fn keep(folder: &Path, files: &[(String, Vec<u8>)], manifest: &[u8]) -> Result<(
 fn key(documents: &[Document], settings: &EvalSettings, model: Option<&MiniLm>) -> Result<String> {
     let program = env::current_exe().and_then(fs::read).context("this program's own file cannot be read")?;
     let identity = model.map(|model| model.identity());
-    let parts = serde_json::to_vec(&(&settings.chunk, settings.questions, identity, documents))?;
+    let parts = serde_json::to_vec(&(
+        &settings.chunk,
+        settings.questions,
+        settings.plan().encoder,
+        identity,
+        documents,
+    ))?;
     let hash = Sha256::new().chain_update(program).chain_update(parts).finalize();
     Ok(hexadecimal(&hash[..8]))
 }

@@ -13,6 +13,7 @@ mod report;
 
 use crate::{
     Outcome,
+    build::IndexPlan,
     index::{Index, Stopwatch},
     options::{EvalMode, Questions, mode_name},
     progress::{self, Progress},
@@ -26,7 +27,7 @@ use querent_core::{
     embedding::Embedder,
     engine::Clock,
     evaluation::{Measure, Run, beir::BeirQuery},
-    query::{SearchMode, SearchRequest},
+    query::{QueryEncoder, SearchMode, SearchRequest},
 };
 use report::{ModeReport, Report};
 use std::{
@@ -56,6 +57,14 @@ pub(crate) struct EvalSettings {
     pub(crate) json: bool,
 }
 
+impl EvalSettings {
+    /// A table takes minutes to fit, so there is one only where it is measured.
+    fn plan(&self) -> IndexPlan<'_> {
+        let encoder = self.request.query_encoder == QueryEncoder::Table;
+        IndexPlan { questions: self.questions, chunk: &self.chunk, encoder }
+    }
+}
+
 /// Where the documents come from.
 #[derive(Debug)]
 pub(crate) enum EvalSource {
@@ -80,7 +89,8 @@ pub(crate) fn run(settings: &EvalSettings) -> Result<Outcome> {
     let weights = if semantic { Some(Weights::load(settings.model.as_deref())?) } else { None };
     let model = weights.as_ref().map(|weights| &weights.model as &dyn Embedder);
     let (queries, judgements) = (&input.queries, &input.judgements);
-    let vectors = model.map(|model| embed_queries(model, queries)).transpose()?;
+    let by_model = model.filter(|_| settings.request.query_encoder == QueryEncoder::Model);
+    let vectors = by_model.map(|model| embed_queries(model, queries)).transpose()?;
     let mut index =
         index_cache::build(input.documents, settings, weights.as_ref().map(|weights| &weights.model))?;
     let rerank = settings.rerank.as_ref().map(RerankSettings::open).transpose()?;

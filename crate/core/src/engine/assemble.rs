@@ -7,7 +7,7 @@ use crate::{
     diversify::{self, Shown},
     fusion::Fused,
     lexical::{Bm25fSettings, LexicalScorer},
-    query::{FusionSettings, Query, SearchRequest},
+    query::{FusionSettings, Query, QueryEncoder, SearchRequest},
     rerank,
     segment::{ChunkText, DocumentText, Missing, Segment},
 };
@@ -19,6 +19,7 @@ const SECTION_SHARE: f32 = 0.5;
 pub(super) struct Assemble<'a> {
     pub(super) request: &'a SearchRequest,
     pub(super) fusion: &'a FusionSettings,
+    pub(super) encoder: Option<QueryEncoder>,
     pub(super) query: &'a Query,
     pub(super) segments: &'a [&'a Segment],
     pub(super) by_terms: &'a LexicalCandidates,
@@ -107,7 +108,7 @@ impl Assemble<'_> {
         let scored = self.by_terms.documents.iter().find(|scored| scored.document == found.document);
         let lexical = scored.filter(|_| found.lexical.is_some());
         let lexical = lexical.map(|scored| scorer.explain(&self.by_terms.terms, scored));
-        let scored = rerank::explain(found, self.request, found.explain(self.fusion, lexical));
+        let scored = rerank::explain(found, self.request, found.explain(self.fusion, lexical, self.encoder));
         diversify::explain(found, self.request, scored)
     }
 }

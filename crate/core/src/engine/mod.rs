@@ -11,6 +11,7 @@
 //! ```
 
 mod assemble;
+mod embed;
 mod error;
 mod response;
 mod select;
@@ -28,10 +29,11 @@ use crate::{
     fusion,
     lexical::{Bm25fSettings, ExpansionLimits},
     order::sort_by,
-    query::{Query, SearchMode, SearchRequest},
+    query::{Query, QueryEncoder, SearchMode, SearchRequest},
     rerank,
     segment::{DocumentRef, FileEntry, Manifest, Missing, Segment, SegmentError},
 };
+use embed::QueryVector;
 use select::Selection;
 use serde::{Deserialize, Serialize};
 use timer::Timer;
@@ -80,7 +82,8 @@ impl Engine {
         self
     }
 
-    /// Searches. `vector` is the query's embedding by the index's model, where there is one.
+    /// Searches. `vector` is the query's embedding by the index's model, where there is one; without it the engine may
+    /// make one from the index's table ([`SearchRequest::query_encoder`]).
     ///
     /// # Errors
     /// [`SearchError::Missing`] until every file that this search needs was handed over; the others when the
@@ -93,19 +96,21 @@ impl Engine {
     ) -> Result<SearchResponse, SearchError> {
         let mut timer = Timer::new(clock);
         let segments: Vec<&Segment> = self.segments().collect();
-        let mode = self.effective_mode(request, vector)?;
         let asked = &request.query;
         let selection = timer.stage("select", || Selection::new(request, &segments))?;
         let request = &*selection.request;
+        let vector = timer.stage("encode", || QueryVector::new(vector, request, &segments))?;
+        let mode = self.effective_mode(request, &vector)?;
         let query = timer.stage("analyse", || self.analyse(request));
         let by_terms = timer.stage("lexical", || self.by_terms(mode, &query, &segments, &selection))?;
-        let by_vectors = timer.stage("semantic", || match vector {
+        let by_vectors = timer.stage("semantic", || match &vector.numbers {
             Some(vector) if mode != SearchMode::Lexical => {
                 semantic::search(vector, &segments, &|at| selection.allows(at) && by_terms.allows(at))
             }
             _ => Ok(Vec::new()),
         })?;
-        let settings = request.fusion.for_query(&query.analysis);
+        let encoder = vector.encoder.filter(|_| mode != SearchMode::Lexical);
+        let settings = request.fusion.for_query(&query.analysis, encoder, vector.known);
         let weight_of = |at: DocumentRef| select::weight_of(&segments, at);
         let fused =
             timer.stage("fusion", || fusion::fuse(&by_terms.documents, &by_vectors, &settings, &weight_of));
@@ -120,6 +125,7 @@ impl Engine {
         let assemble = assemble::Assemble {
             request,
             fusion: &settings,
+            encoder,
             query: &query,
             segments: &segments,
             by_terms: &by_terms,
@@ -129,6 +135,7 @@ impl Engine {
         Ok(SearchResponse {
             query: asked.to_owned(),
             mode,
+            query_encoder: encoder,
             hits,
             total: fused.len(),
             facets: selection.facets(&by_terms.documents, &fused),
@@ -257,6 +264,11 @@ impl Engine {
         self.mounts.iter().find_map(|mount| mount.manifest.model.as_ref())
     }
 
+    /// Whether a query can be embedded without a model, as far as the directories have been loaded.
+    pub fn has_query_encoder(&self) -> bool {
+        self.segments().any(|segment| segment.has_encoder(&mut Missing::default()) == Some(true))
+    }
+
     /// What the mounted indexes hold.
     pub fn stats(&self) -> Stats {
         self.segments().map(Segment::entry).fold(Stats::default(), |stats, entry| Stats {
@@ -276,11 +288,16 @@ impl Engine {
     fn effective_mode(
         &self,
         request: &SearchRequest,
-        vector: Option<&[f32]>,
+        vector: &QueryVector<'_>,
     ) -> Result<SearchMode, SearchError> {
         let has_vectors = self.segments().any(|segment| segment.entry().vectors > 0);
-        match (request.mode, vector, self.model()) {
+        match (request.mode, vector.numbers.as_deref(), self.model()) {
             (SearchMode::Lexical, ..) => Ok(SearchMode::Lexical),
+            // A table that knows no word of the query finds nothing, which is an answer.
+            (SearchMode::Semantic, None, _) if vector.encoder.is_some() => Ok(SearchMode::Semantic),
+            (SearchMode::Semantic, None, Some(_)) if request.query_encoder == QueryEncoder::Table => {
+                Err(SearchError::NoVectors("an index with a table; build it again with this release"))
+            }
             (SearchMode::Semantic, None, _) => {
                 Err(SearchError::NoVectors("the query's vector; embed the query first"))
             }

@@ -1,5 +1,5 @@
 use crate::{
-    query::{Facet, QueryAnalysis, SearchMode},
+    query::{Facet, QueryAnalysis, QueryEncoder, SearchMode},
     rerank::Passage,
 };
 use serde::{Deserialize, Serialize};
@@ -16,6 +16,9 @@ pub struct SearchResponse {
     pub query: String,
     /// The mode that was really used: `lexical` where `hybrid` was asked for without a query vector.
     pub mode: SearchMode,
+    /// What embedded the query; none in a lexical search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub query_encoder: Option<QueryEncoder>,
     /// Documents, best first.
     pub hits: Vec<Hit>,
     /// Documents that matched at all, before `limit`.

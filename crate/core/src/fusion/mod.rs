@@ -8,7 +8,7 @@ use crate::{
     diversify::Diversified,
     engine::{Explanation, Rounded},
     order::sort_by,
-    query::{FusionMethod, FusionSettings},
+    query::{FusionMethod, FusionSettings, QueryEncoder},
     rerank::Reranked,
     segment::DocumentRef,
 };
@@ -133,8 +133,13 @@ impl Fused {
         }
     }
 
-    /// How the score came about, without what is below the lists' scores.
-    pub fn explain(&self, settings: &FusionSettings, lexical: Option<Explanation>) -> Explanation {
+    /// How the score came about, without what is below the lists' scores. `encoder` is what embedded the query.
+    pub fn explain(
+        &self,
+        settings: &FusionSettings,
+        lexical: Option<Explanation>,
+        encoder: Option<QueryEncoder>,
+    ) -> Explanation {
         let name = match settings.method {
             FusionMethod::ReciprocalRank => "1 / (k + rank + 1)",
             FusionMethod::MinMax | FusionMethod::Adaptive => "score stretched to 0..1",
@@ -150,9 +155,13 @@ impl Fused {
             ),
             details: below.into_iter().collect(),
         };
+        let semantic = match encoder {
+            Some(QueryEncoder::Table) => "semantic, the query embedded by the table",
+            _ => "semantic, the query embedded by the model",
+        };
         let parts = [
             self.lexical.map(|place| part("lexical", settings.bm25_weight, place, lexical)),
-            self.semantic.map(|place| part("semantic", settings.vector_weight, place, None)),
+            self.semantic.map(|place| part(semantic, settings.vector_weight, place, None)),
         ];
         let details = parts.into_iter().flatten().collect();
         let description = if self.weight == 1.0 {
@@ -207,7 +216,7 @@ mod tests {
         let fused = fuse(&list(&[(1, 10.0), (2, 6.0)]), &[], &settings, &weight_of);
         let ids: Vec<_> = fused.iter().map(|found| found.document.document.0).collect();
         assert_eq!(ids, [2, 1]);
-        assert!(fused[1].explain(&settings, None).description.ends_with("weight 0.5"));
+        assert!(fused[1].explain(&settings, None, None).description.ends_with("weight 0.5"));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::{
     chunk::{self, Chunk, ChunkSettings},
     document::Document,
     embedding::TokenCounter,
+    query_encoder::Table,
     question::QuestionGenerator,
     segment::{PreparedDocument, SegmentEntry, ShardSizes, write_segment},
     vector::VectorSettings,
@@ -54,6 +55,7 @@ pub struct Indexer {
     settings: IndexSettings,
     documents: Vec<PreparedDocument>,
     paths: BTreeSet<String>,
+    encoder: Option<Table>,
 }
 
 /// A finished segment.
@@ -101,7 +103,7 @@ pub enum IndexError {
 impl Indexer {
     /// An indexer without documents.
     pub fn new(settings: IndexSettings) -> Self {
-        Self { settings, documents: Vec::new(), paths: BTreeSet::new() }
+        Self { settings, documents: Vec::new(), paths: BTreeSet::new(), encoder: None }
     }
 
     /// Splits `document` into chunks and finds their questions.
@@ -148,6 +150,11 @@ impl Indexer {
         of_chunks.chain(of_questions.map(|question| question.question_text.clone())).collect()
     }
 
+    /// Has the segment carry `table`, which turns a query into a vector where there is no model.
+    pub fn set_query_encoder(&mut self, table: Table) {
+        self.encoder = Some(table);
+    }
+
     fn text_count(&self) -> usize {
         let chunks = self.documents.iter().map(|prepared| prepared.chunks.len()).sum::<usize>();
         let questions = self.documents.iter().filter(|_| self.settings.embed_questions);
@@ -162,7 +169,10 @@ impl Indexer {
         if let Some(vectors) = vectors {
             check_vectors(vectors, self.text_count())?;
         }
-        Ok(write_segment(&self.documents, vectors, self.settings.embed_questions, self.settings.shards))
+        let Self { settings, documents, encoder, .. } = &self;
+        // Without vectors there is nothing that a query's vector could be compared with.
+        let encoder = encoder.as_ref().filter(|_| vectors.is_some());
+        Ok(write_segment(documents, vectors, settings.embed_questions, encoder, settings.shards))
     }
 }
 

@@ -13,7 +13,7 @@ mod synonyms;
 pub use analysis::{QueryAnalysis, QueryType};
 pub use filter::{Facet, Filter, Sort, inline_filters};
 pub use phrase::Phrase;
-pub use request::{FusionMethod, FusionSettings, SearchMode, SearchRequest};
+pub use request::{FusionMethod, FusionSettings, QueryEncoder, SearchMode, SearchRequest};
 pub use synonyms::synonym_key;
 
 use crate::lexical::{Bm25fSettings, Word, forms_in, is_stop_word, query_words, whole_form};

@@ -19,6 +19,8 @@ pub struct SearchRequest {
     pub prefix: bool,
     /// How the lists become one.
     pub fusion: FusionSettings,
+    /// What embeds the query where the caller gives no vector: default [`QueryEncoder::Model`], which is nobody.
+    pub query_encoder: QueryEncoder,
     /// What every hit has to have. `name:value` in the query is the same, where the index has such a filter.
     pub filters: Vec<Filter>,
     /// Filters whose values are counted over the documents that match.
@@ -45,6 +47,7 @@ impl Default for SearchRequest {
             sections_per_document: 3,
             prefix: true,
             fusion: FusionSettings::default(),
+            query_encoder: QueryEncoder::default(),
             filters: Vec::new(),
             facets: Vec::new(),
             sort: None,
@@ -76,6 +79,24 @@ pub enum SearchMode {
     Semantic,
 }
 
+/// What turns a query into a vector.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum QueryEncoder {
+    /// The model of the index's vectors, which the caller runs.
+    #[default]
+    Model,
+    /// The table in the index ([`crate::query_encoder`]), which the engine runs where it is given no vector.
+    Table,
+}
+
+impl QueryEncoder {
+    /// Name for people, as JSON writes it.
+    pub fn name(self) -> &'static str {
+        ["model", "table"][self as usize]
+    }
+}
+
 /// How the lexical and the semantic list become one.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -102,17 +123,38 @@ impl Default for FusionSettings {
 /// default weights, 0.35 of the whole. Measured on the development sets, see docs/decisions.
 const KEYWORD_SHARE: f32 = 0.36;
 
+/// What [`FusionMethod::Adaptive`] leaves of the semantic list's weight when the table embedded a sentence.
+const TABLE_SHARE: f32 = 0.75;
+
+/// The same for keywords, beside [`KEYWORD_SHARE`].
+const TABLE_KEYWORD_SHARE: f32 = 0.75;
+
 impl FusionSettings {
     /// The settings for one query: [`FusionMethod::Adaptive`] becomes a formula with weights, others stay.
     ///
     /// A name, an option or the beginning of a word is looked for as it is written, and its embedding says little;
     /// a sentence is meant rather than quoted.
+    /// What the table embedded (`encoder`) counts less than what a model did. `known` are the parts of the query's words
+    /// that the encoder knows, and knows as a whole: of a sentence it counts the first, of keywords the second, for there
+    /// each word is all there is to say what is meant.
     #[must_use]
-    pub fn for_query(self, analysis: &QueryAnalysis) -> Self {
+    pub fn for_query(
+        self,
+        analysis: &QueryAnalysis,
+        encoder: Option<QueryEncoder>,
+        (known, whole): (f32, f32),
+    ) -> Self {
         if self.method != FusionMethod::Adaptive {
             return self;
         }
-        let share = if analysis.is_sentence { 1.0 } else { KEYWORD_SHARE };
+        let (is_table, is_sentence) = (encoder == Some(QueryEncoder::Table), analysis.is_sentence);
+        let share = if is_sentence { 1.0 } else { KEYWORD_SHARE };
+        let share = match (is_table, is_sentence) {
+            (true, true) => share * TABLE_SHARE * known.max(0.05),
+            // Never nothing: the list may be the only one, and its order is to be kept.
+            (true, false) => share * TABLE_KEYWORD_SHARE * whole.max(0.05),
+            (false, _) => share,
+        };
         Self { method: FusionMethod::MinMax, vector_weight: share * self.vector_weight, ..self }
     }
 }

@@ -44,6 +44,8 @@ pub(super) struct Record {
     pub(super) vectors: Vec<File>,
     /// The file of attributes, the only one.
     pub(super) attributes: Vec<File>,
+    /// The query encoder's files: its head and its shards of rows, or none.
+    pub(super) encoder: Vec<File>,
     /// The sizes that the shards were written with.
     pub(super) sizes: ShardSizes,
     /// Each document's language as a position in the segment's list, from 1; 0 for English and what has no stemmer.
@@ -223,6 +225,7 @@ impl Record {
             FileKind::Vectors => self.vectors.len(),
             FileKind::Attributes => self.attributes.len(),
             FileKind::Positions => self.positions.len(),
+            FileKind::Encoder => self.encoder.len(),
         }
     }
 
@@ -236,6 +239,7 @@ impl Record {
             FileKind::Vectors => self.vectors[shard],
             FileKind::Attributes => self.attributes[shard],
             FileKind::Positions => self.positions[shard].1,
+            FileKind::Encoder => self.encoder[shard],
             FileKind::Directory => unreachable!("a directory does not name itself"),
         };
         FileEntry::from_hash(kind, u64::from(bytes), hash)

@@ -79,11 +79,13 @@ pub enum FileKind {
     Attributes,
     /// Positions of a stretch of terms.
     Positions,
+    /// The head of the query encoder's table, or a stretch of its rows.
+    Encoder,
 }
 
 impl FileKind {
     /// All kinds.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Directory,
         Self::Terms,
         Self::Postings,
@@ -91,11 +93,13 @@ impl FileKind {
         Self::Vectors,
         Self::Attributes,
         Self::Positions,
+        Self::Encoder,
     ];
 
     /// The first part of a file's name.
     pub fn name(self) -> &'static str {
-        ["directory", "terms", "postings", "texts", "vectors", "attributes", "positions"][self as usize]
+        ["directory", "terms", "postings", "texts", "vectors", "attributes", "positions", "encoder"]
+            [self as usize]
     }
 }
 

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     lexical::{Language, SegmentLanguage, TermDictionary},
+    query_encoder::{Encoded, EncoderHead, EncoderRows},
     vector::VectorIndex,
 };
 
@@ -61,6 +62,14 @@ pub struct Segment {
     vector_shards: Vec<Option<Vec<u8>>>,
     vectors: Option<VectorIndex>,
     attributes: Option<Attributes>,
+    encoder: Encoder,
+}
+
+/// The query encoder as far as it is there. Rows wait as bytes for the head, which says how long they are.
+#[derive(Debug, Default)]
+struct Encoder {
+    head: Option<EncoderHead>,
+    rows: Vec<Option<EncoderRows>>,
 }
 
 /// Lists by term: postings or positions.
@@ -85,6 +94,7 @@ impl Segment {
             vector_shards: Vec::new(),
             vectors: None,
             attributes: None,
+            encoder: Encoder::default(),
         }
     }
 
@@ -141,6 +151,7 @@ impl Segment {
                 let documents = self.entry.documents as usize;
                 self.attributes = Some(Attributes::open(&content, documents).map_err(|e| corrupt(&e))?)
             }
+            FileKind::Encoder => self.load_encoder(shard, content).map_err(|e| corrupt(&e))?,
             FileKind::Vectors | FileKind::Directory => {
                 self.load_vectors(shard, content).map_err(|e| corrupt(&e))?
             }
@@ -161,6 +172,7 @@ impl Segment {
         self.positions.resize_with(slots(FileKind::Positions), || None);
         self.texts.resize_with(slots(FileKind::Texts), || None);
         self.vector_shards.resize_with(slots(FileKind::Vectors), || None);
+        self.encoder.rows.resize_with(slots(FileKind::Encoder).saturating_sub(1), || None);
         self.directory = Some(directory);
     }
 
@@ -176,6 +188,45 @@ impl Segment {
         self.vector_shards.iter_mut().for_each(|shard| *shard = None);
         self.vectors = Some(vectors?);
         Ok(())
+    }
+
+    /// Keeps the encoder's head (shard 0) or a shard of its rows.
+    fn load_encoder(&mut self, shard: usize, content: Vec<u8>) -> Result<(), DecodeError> {
+        let Encoder { head, rows } = &mut self.encoder;
+        match shard.checked_sub(1) {
+            None => {
+                let opened = EncoderHead::open(&content)?;
+                if opened.shards() != rows.len() {
+                    return Err(DecodeError("it has another number of rows than the directory says"));
+                }
+                *head = Some(opened);
+            }
+            Some(shard) => rows[shard] = Some(EncoderRows::new(content)),
+        }
+        Ok(())
+    }
+
+    /// Whether the directory names a query encoder; `None` until the directory is there.
+    pub fn has_encoder(&self, missing: &mut Missing) -> Option<bool> {
+        self.directory(missing).map(|directory| directory.record().count(FileKind::Encoder) > 0)
+    }
+
+    /// The vector of `text` by the query encoder, unless there is none, it knows no word, or files are missing.
+    pub fn encode(&self, text: &str, missing: &mut Missing) -> Option<Encoded> {
+        let record = self.directory(missing)?.record();
+        let Some(head) = &self.encoder.head else {
+            if record.count(FileKind::Encoder) > 0 {
+                missing.push(record.file(FileKind::Encoder, 0));
+            }
+            return None;
+        };
+        head.encode(text, &mut |shard| {
+            let rows = self.encoder.rows.get(shard)?.as_ref();
+            if rows.is_none() {
+                missing.push(record.file(FileKind::Encoder, shard + 1));
+            }
+            rows
+        })
     }
 
     /// The directory, unless it is missing.

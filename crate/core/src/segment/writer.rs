@@ -15,6 +15,7 @@ use crate::{
     document::{Document, DocumentWeight, SpanKind},
     indexer::BuiltSegment,
     lexical::{FieldLen, Language, PositionsWriter, Posting, PostingsWriter, TermDictionaryWriter},
+    query_encoder::Table,
     question::Question,
     vector::{VectorSettings, VectorWriter},
 };
@@ -62,11 +63,12 @@ impl Default for ShardSizes {
 const POSITIONS_FACTOR: usize = 2;
 
 /// Writes the segment of `documents`. `vectors` holds one row per chunk and then, if `question_vectors`, one per
-/// question that is searched.
+/// question that is searched. `encoder` turns a query into a vector where there is no model.
 pub fn write_segment(
     documents: &[PreparedDocument],
     vectors: Option<&[Vec<f32>]>,
     question_vectors: bool,
+    encoder: Option<&Table>,
     sizes: ShardSizes,
 ) -> BuiltSegment {
     let mut writer = SegmentWriter::default();
@@ -101,6 +103,10 @@ pub fn write_segment(
     writer.write_vectors(vectors.unwrap_or_default());
     let attributes = writer.add_file(FileKind::Attributes, &Attributes::of(documents).to_bytes());
     writer.record.attributes.push(attributes);
+    for content in encoder.map(Table::to_files).unwrap_or_default() {
+        let file = writer.add_file(FileKind::Encoder, &content);
+        writer.record.encoder.push(file);
+    }
     let counts = Counts {
         documents: documents.len() as u32,
         chunks: writer.record.field_lens[0].len() as u32,

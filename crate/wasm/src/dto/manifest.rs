@@ -44,6 +44,8 @@ pub enum FileKind {
     Attributes,
     /// Positions of a stretch of terms.
     Positions,
+    /// The head of the query encoder's table, or a stretch of its rows.
+    Encoder,
 }
 
 impl From<segment::FileKind> for FileKind {
@@ -56,6 +58,7 @@ impl From<segment::FileKind> for FileKind {
             segment::FileKind::Vectors => Self::Vectors,
             segment::FileKind::Attributes => Self::Attributes,
             segment::FileKind::Positions => Self::Positions,
+            segment::FileKind::Encoder => Self::Encoder,
         }
     }
 }

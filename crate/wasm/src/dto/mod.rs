@@ -19,7 +19,8 @@ pub use ingest::{AddReport, BuiltFile, BuiltSegment, IngestSettings, MarkdownUrl
 pub use manifest::{FileEntry, FileKind, ModelIdentity, SegmentEntry};
 #[cfg(feature = "search")]
 pub use request::{
-    DiversifyRequest, FusionMethod, FusionSettings, PassageScore, RerankRequest, SearchMode, SearchRequest,
+    DiversifyRequest, FusionMethod, FusionSettings, PassageScore, QueryEncoder, RerankRequest, SearchMode,
+    SearchRequest,
 };
 #[cfg(feature = "search")]
 pub use response::{

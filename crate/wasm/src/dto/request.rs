@@ -18,6 +18,8 @@ pub struct SearchRequest {
     pub prefix: Option<bool>,
     /// How the lists become one.
     pub fusion: Option<FusionSettings>,
+    /// What embeds the query where no vector is given. Default `model`: nothing does.
+    pub query_encoder: Option<QueryEncoder>,
     /// What every hit has to have. `name:value` in the query is the same, where the index has such a filter.
     pub filters: Option<Vec<Filter>>,
     /// Filters whose values are counted over the documents that match.
@@ -121,6 +123,16 @@ pub enum SearchMode {
     Semantic,
 }
 
+/// What turns a query into a vector.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Tsify)]
+#[serde(rename_all = "kebab-case")]
+pub enum QueryEncoder {
+    /// The model of the index's vectors, which the caller runs.
+    Model,
+    /// The table in the index, which needs no model.
+    Table,
+}
+
 /// The formula of fusion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Tsify)]
 #[serde(rename_all = "kebab-case")]
@@ -144,6 +156,8 @@ impl SearchRequest {
             sections_per_document: fields.optional("sectionsPerDocument", count)?,
             prefix: fields.optional("prefix", Json::into_bool)?,
             fusion: fields.optional("fusion", FusionSettings::from_json)?,
+            query_encoder: fields
+                .optional("queryEncoder", |encoder| encoder.into_one_of(&QueryEncoder::WORDS))?,
             filters: fields.optional("filters", |list| list.into_list(Filter::from_json))?,
             facets: fields.optional("facets", |list| list.into_list(Json::into_text))?,
             sort: fields.optional("sort", Sort::from_json)?,
@@ -239,6 +253,10 @@ impl SearchMode {
         [("hybrid", Self::Hybrid), ("lexical", Self::Lexical), ("semantic", Self::Semantic)];
 }
 
+impl QueryEncoder {
+    const WORDS: [(&str, Self); 2] = [("model", Self::Model), ("table", Self::Table)];
+}
+
 impl FusionMethod {
     const WORDS: [(&str, Self); 3] =
         [("reciprocal-rank", Self::ReciprocalRank), ("min-max", Self::MinMax), ("adaptive", Self::Adaptive)];
@@ -259,6 +277,7 @@ impl From<SearchRequest> for query::SearchRequest {
             sections_per_document: request.sections_per_document.unwrap_or(default.sections_per_document),
             prefix: request.prefix.unwrap_or(default.prefix),
             fusion: request.fusion.unwrap_or_default().into(),
+            query_encoder: request.query_encoder.map_or(default.query_encoder, Into::into),
             explain: request.explain.unwrap_or(default.explain),
             filters: request.filters.unwrap_or_default().into_iter().map(Into::into).collect(),
             facets: request.facets.unwrap_or_default(),
@@ -334,6 +353,24 @@ impl From<query::SearchMode> for SearchMode {
             query::SearchMode::Hybrid => Self::Hybrid,
             query::SearchMode::Lexical => Self::Lexical,
             query::SearchMode::Semantic => Self::Semantic,
+        }
+    }
+}
+
+impl From<QueryEncoder> for query::QueryEncoder {
+    fn from(encoder: QueryEncoder) -> Self {
+        match encoder {
+            QueryEncoder::Model => Self::Model,
+            QueryEncoder::Table => Self::Table,
+        }
+    }
+}
+
+impl From<query::QueryEncoder> for QueryEncoder {
+    fn from(encoder: query::QueryEncoder) -> Self {
+        match encoder {
+            query::QueryEncoder::Model => Self::Model,
+            query::QueryEncoder::Table => Self::Table,
         }
     }
 }

@@ -1,4 +1,4 @@
-use super::{FileEntry, SearchMode, utf16};
+use super::{FileEntry, QueryEncoder, SearchMode, utf16};
 use querent_core::{engine, query};
 use serde::{Serialize, Serializer};
 use std::ops::Range;
@@ -7,6 +7,7 @@ use tsify::Tsify;
 /// What `search` returns: a response, or the files that are needed first.
 #[derive(Debug, Clone, Serialize, Tsify)]
 #[serde(tag = "status", rename_all = "kebab-case")]
+#[allow(clippy::large_enum_variant, reason = "one is made per search and moved once")]
 pub enum SearchOutcome {
     /// Hand over these files with `load`, then search again.
     Missing {
@@ -29,6 +30,10 @@ pub struct SearchResponse {
     pub query: String,
     /// The mode that was really used: `lexical` where `hybrid` was asked for without a query vector.
     pub mode: SearchMode,
+    /// What embedded the query; none in a lexical search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional)]
+    pub query_encoder: Option<QueryEncoder>,
     /// Documents, best first.
     pub hits: Vec<Hit>,
     /// Documents that matched at all, before `limit`.
@@ -229,6 +234,7 @@ impl From<engine::SearchResponse> for SearchResponse {
         let engine::SearchResponse {
             query,
             mode,
+            query_encoder,
             hits,
             total,
             facets,
@@ -243,8 +249,19 @@ impl From<engine::SearchResponse> for SearchResponse {
         let hits = hits.into_iter().map(Into::into).collect();
         let passages =
             passages.into_iter().map(|passage| Passage { id: passage.id, text: passage.text }).collect();
-        let (mode, timings) = (mode.into(), timings.0);
-        Self { query, mode, hits, total, facets, unmatched_phrases, analysis, passages, timings }
+        let (mode, query_encoder, timings) = (mode.into(), query_encoder.map(Into::into), timings.0);
+        Self {
+            query,
+            mode,
+            query_encoder,
+            hits,
+            total,
+            facets,
+            unmatched_phrases,
+            analysis,
+            passages,
+            timings,
+        }
     }
 }
 

@@ -1,0 +1,118 @@
+//! Fits the query encoder's table to the documents of an index.
+//!
+//! The model's embeddings of single word pieces are where the rows start; they depend on the model alone and are kept
+//! beside the other embeddings. What is fitted to are the site's own sentences, headings and questions.
+
+use super::{embed, embed_cache::hexadecimal};
+use crate::{places, progress, progress::Progress};
+use anyhow::{Context, Result};
+use querent_core::{
+    embedding::Embedder,
+    query_encoder::{Example, FitSettings, Table, Vocabulary, fit, sample, training_texts},
+    segment::PreparedDocument,
+};
+use querent_model::MiniLm;
+use sha2::{Digest, Sha256};
+use std::{fs, path::Path, time::Instant};
+
+/// Training texts, at most: a minute and a half of embedding on two cores, and more bring little (docs/decisions/0013).
+const TEXTS: usize = 20_000;
+/// Pieces that are embedded between two signs of progress.
+const GROUP: u32 = 1024;
+
+/// The table for `documents`, whose vectors `model` makes.
+///
+/// # Errors
+/// When the model fails, or when the cache cannot be written.
+pub(super) fn of_documents(model: &MiniLm, documents: &[PreparedDocument]) -> Result<Table> {
+    let started = Instant::now();
+    let texts = sample(training_texts(documents), TEXTS);
+    let targets = embed::embed(model as &dyn Embedder, &texts)?;
+    let (vocabulary, start) = alone(model)?;
+    let example = |(text, target): (&String, Vec<f32>)| Example {
+        pieces: vocabulary.split(text).into_iter().flatten().collect(),
+        target,
+    };
+    let examples: Vec<Example> =
+        texts.iter().zip(targets).map(example).filter(|example| !example.pieces.is_empty()).collect();
+    let table = fit(vocabulary, start, &examples, &FitSettings::default());
+    let seconds = started.elapsed().as_secs_f64();
+    progress::detail(&format!("query encoder: fitted to {} texts in {seconds:.1} s", examples.len()));
+    Ok(table)
+}
+
+/// The vocabulary, and the model's embedding of each piece by itself in the vocabulary's order.
+fn alone(model: &MiniLm) -> Result<(Vocabulary, Vec<f32>)> {
+    let names = model.vocabulary();
+    let vocabulary = Vocabulary::new(names.iter().map(String::as_str));
+    let by_id = by_id(model, names.len() as u32)?;
+    let dimensions = model.identity().dimensions as usize;
+    let mut rows = vec![0.0; vocabulary.len() * dimensions];
+    for (name, vector) in names.iter().zip(by_id.chunks_exact(dimensions)) {
+        let id = vocabulary.find(name).context("the vocabulary was made of these pieces")?;
+        rows[id.0 as usize * dimensions..][..dimensions].copy_from_slice(vector);
+    }
+    Ok((vocabulary, rows))
+}
+
+/// The embeddings of `count` pieces by their ids, kept on disk.
+fn by_id(model: &MiniLm, count: u32) -> Result<Vec<f32>> {
+    let identity = serde_json::to_vec(model.identity())?;
+    let name = hexadecimal(&Sha256::digest(identity)[..8]);
+    let folder = places::cache()?.join("embeddings");
+    let path = folder.join(format!("{name}.pieces.f32"));
+    let numbers = count as usize * model.identity().dimensions as usize;
+    if let Some(kept) = read(&path, numbers) {
+        return Ok(kept);
+    }
+    let mut progress = Progress::new("word pieces", count as usize);
+    let mut rows = Vec::with_capacity(numbers);
+    for first in (0..count).step_by(GROUP as usize) {
+        let group = first..count.min(first + GROUP);
+        progress.advance(group.len());
+        rows.extend(model.embed_pieces(group)?.into_iter().flatten());
+    }
+    fs::create_dir_all(&folder).with_context(|| format!("{}: cannot be made", folder.display()))?;
+    write(&path, &rows).with_context(|| {
+        format!("{}: cannot be written; set QUERENT_CACHE to another folder", path.display())
+    })?;
+    Ok(rows)
+}
+
+/// The numbers in `path`, where it holds as many and their checksum behind them.
+fn read(path: &Path, count: usize) -> Option<Vec<f32>> {
+    let bytes = fs::read(path).ok()?;
+    let (numbers, checksum) = bytes.split_at_checked(count * 4)?;
+    let is_whole = Sha256::digest(numbers)[..] == *checksum;
+    let number = |four: &[u8]| Some(f32::from_le_bytes(four.try_into().ok()?));
+    numbers.chunks_exact(4).map(number).collect::<Option<_>>().filter(|_| is_whole)
+}
+
+/// Renamed at the end, so that an interrupted build leaves no half of a file.
+fn write(path: &Path, numbers: &[f32]) -> std::io::Result<()> {
+    let mut bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+    let checksum = Sha256::digest(&bytes);
+    bytes.extend_from_slice(&checksum);
+    let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
+    fs::write(&temporary, bytes)?;
+    fs::rename(temporary, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kept_numbers() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("x.f32");
+        assert_eq!(read(&path, 2), None);
+        write(&path, &[1.0, -2.5]).expect("writes");
+        assert_eq!(read(&path, 2), Some(vec![1.0, -2.5]));
+        assert_eq!(read(&path, 3), None);
+        let mut bytes = fs::read(&path).expect("reads");
+        bytes[1] ^= 1;
+        fs::write(&path, bytes).expect("writes");
+        assert_eq!(read(&path, 2), None);
+    }
+}

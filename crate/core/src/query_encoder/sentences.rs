@@ -1,0 +1,70 @@
+//! What a table is fitted to: the sentences, headings and questions of a site.
+
+use crate::{
+    document::{Document, SpanKind},
+    random::split_mix,
+    segment::PreparedDocument,
+};
+use std::{collections::BTreeSet, ops::Range};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// Words of a training text. Shorter ones are fragments, longer ones are nothing like a query.
+const WORDS: std::ops::RangeInclusive<usize> = 3..=25;
+
+/// Titles, headings, questions and sentences of `documents`, each text once, in the order of their bytes.
+pub fn training_texts(documents: &[PreparedDocument]) -> Vec<String> {
+    let mut texts = BTreeSet::new();
+    for prepared in documents {
+        let document = &prepared.document;
+        let headings = document.sections.iter().map(|section| section.heading.as_str());
+        texts
+            .extend(headings.chain([document.title.as_str()]).filter(|text| !text.is_empty()).map(collapsed));
+        let questions = prepared.questions.iter().flatten();
+        texts.extend(questions.map(|question| collapsed(&question.question_text)));
+        for chunk in &prepared.chunks {
+            let paragraphs = paragraphs(document, chunk.range.clone());
+            let sentences = paragraphs.lines().flat_map(str::unicode_sentences).map(collapsed);
+            texts.extend(sentences.filter(|text| is_sentence(text)));
+        }
+    }
+    texts.into_iter().collect()
+}
+
+/// The prose in `range`, a line for each paragraph: its author's line breaks say nothing about sentences.
+fn paragraphs(document: &Document, range: Range<usize>) -> String {
+    let mut text = String::new();
+    for (range, span) in document.spans_in(range) {
+        match span.kind {
+            SpanKind::Prose | SpanKind::InlineCode => text += &document.text[range].replace('\n', " "),
+            SpanKind::Break | SpanKind::Code => text.push('\n'),
+            SpanKind::Heading => {}
+        }
+    }
+    text
+}
+
+/// At most `count` of `texts`, chosen by a hash of each, so that a change of one text changes the choice of no other.
+pub fn sample(texts: Vec<String>, count: usize) -> Vec<String> {
+    if texts.len() <= count {
+        return texts;
+    }
+    let mut hashed: Vec<(u64, String)> = texts.into_iter().map(|text| (hash(&text), text)).collect();
+    hashed.sort_unstable();
+    hashed.truncate(count);
+    hashed.into_iter().map(|(_, text)| text).collect()
+}
+
+/// FNV-1a, mixed once more.
+fn hash(text: &str) -> u64 {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    split_mix(&mut text.bytes().fold(0xcbf2_9ce4_8422_2325, step))
+}
+
+fn collapsed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn is_sentence(text: &str) -> bool {
+    WORDS.contains(&text.split(' ').count())
+        && text.split(' ').any(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 2)
+}
