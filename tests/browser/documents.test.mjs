@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addHostPage, box, inPage, search, withPage } from "./setup.mjs";
 
-const NOTE = { path: "notes/parrots.md", content: "# Keeping parrots\n\nA norwegian blue parrot needs plenty of millet.\n\n## Cages\n\nA cage has to be wide.\n" };
+const NOTE = { path: "notes/parrots.md", content: "# Keeping parrots\n\nA cockatoo, like any parrot, needs plenty of millet.\n\n## Cages\n\nA cage has to be wide.\n" };
 
 test("an added document is found, also after a reload, until it is removed", () =>
   withPage({}, async ({ page, server }) => {
@@ -13,11 +13,11 @@ test("an added document is found, also after a reload, until it is removed", () 
     await page.locator("#files").setInputFiles(note);
     await page.getByText("1 document added").waitFor();
     const found = box(page).options.filter({ hasText: "Keeping parrots" }).first();
-    await search(page, "norwegian parrot");
+    await search(page, "cockatoo parrot");
     await found.waitFor();
     await page.reload();
     await page.getByRole("button", { name: "Remove Keeping parrots" }).waitFor();
-    await search(page, "norwegian parrot");
+    await search(page, "cockatoo parrot");
     await found.waitFor();
     await found.click();
     await page.locator("dialog pre").filter({ hasText: "plenty of millet" }).waitFor();
@@ -186,7 +186,7 @@ const findsAfterLoss = (page, server, expected) =>
       // Until the added documents are mounted, which no search waits for, nothing of them is missed.
       await new Promise((resolve) => setTimeout(resolve, 500));
       for (let round = 0; ; round++) {
-        const found = [(await querent.search("norwegian")).total, (await querent.search("zebra")).total, (await querent.documents()).length];
+        const found = [(await querent.search("cockatoo")).total, (await querent.search("zebra")).total, (await querent.documents()).length];
         if (round === 50 || String(found) === String(wanted)) return found;
         await new Promise((resolve) => setTimeout(resolve, 100));
       }

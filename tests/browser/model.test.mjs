@@ -1,11 +1,13 @@
 // Vectors of two models are never compared, whoever mixes them up: a copied folder, or a site that is published again.
 
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { initSync, writeManifest } from "../../www/src/generated/ingest.js";
 import { addHostPage, inPage, semantic, site, withPage } from "./setup.mjs";
+
+initSync({ module: readFileSync(new URL("../../www/src/generated/ingest_bg.wasm", import.meta.url)) });
 
 const skip = semantic ? false : "the site was built without embeddings";
 const read = (name) => JSON.parse(readFileSync(join(site, "querent", name), "utf8"));
@@ -13,10 +15,8 @@ const addJson = (server, name, content) => server.add(`querent/${name}`, JSON.st
 
 /** The site's manifest as if another model had made its vectors. */
 const ofAnotherModel = (change) => {
-  const { formatVersion, model: before, segments } = read("manifest.json");
-  const model = { ...before, ...change };
-  const content = JSON.stringify([formatVersion, model, segments]);
-  return { formatVersion, buildId: createHash("sha256").update(content).digest("hex").slice(0, 16), model, segments };
+  const { model, segments } = read("manifest.json");
+  return JSON.parse(new TextDecoder().decode(writeManifest({ ...model, ...change }, segments)));
 };
 
 const OTHER = "0".repeat(64);

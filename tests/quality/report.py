@@ -2,6 +2,8 @@
 
 import os
 
+from goals import met
+
 NAMES = ["ndcg@10", "ndcg-linear@10", "recall@10", "mrr@10"]
 
 HEAD = """# Search quality
@@ -30,9 +32,18 @@ def write(path, tables, left_out, compared):
     """Writes the file at `path`."""
     parts = [HEAD.format(compared=compared, machine=machine())]
     parts += [text_of(table) for table in tables]
+    goals = met(tables)
+    if goals:
+        parts.append("## Goals\n\n" + goals_of(goals))
     if left_out:
         parts.append("## Left out\n\n" + "".join(f"- {reason}\n" for reason in left_out))
     path.write_text("\n".join(parts), "utf-8")
+
+
+def goals_of(rows):
+    """What was to be reached, and what was. A goal that is not reached says what limits it."""
+    cells = [[*row[:4], row[4] if row[4] >= row[3] else f"{row[4]} (missed)", row[5]] for row in rows]
+    return grid(["set", "queries", "mode", "goal, nDCG@10", "measured", "what limits it"], cells, best=[])
 
 
 def machine():

@@ -46,6 +46,15 @@ class Report(unittest.TestCase):
         self.assertIn("By project: 20 queries", text)
         self.assertIn("|  | go (20) | vue (20) |\n| --- | --- | --- |\n| Querent | **0.750** | 0.500 |", text)
 
+    def test_goals(self):
+        docs_rust = table(title="docs-rust", rows=[row("Querent, lexical", 0.625), row("Querent, hybrid", 0.65)])
+        docs_rust.rows[0].by_type = {"question": summary(0.4)}
+        text = report.goals_of(report.met([docs_rust]))
+        self.assertIn("| docs-rust | all | Querent, lexical | 0.600 | 0.625 |  |", text)
+        self.assertIn("| docs-rust | question | Querent, lexical | 0.420 | 0.400 (missed) |", text)
+        self.assertIn("| docs-rust | all | Querent, hybrid | 0.700 | 0.650 (missed) | documents that say", text)
+        self.assertNotIn("faq", text)
+
     def test_file(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "quality.md"
