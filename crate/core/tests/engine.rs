@@ -204,3 +204,20 @@ proptest! {
         prop_assert!(is_typed, "{}", error);
     }
 }
+
+#[test]
+fn vectors_count_less_for_words_that_are_not_there() {
+    let (manifest, segment) = build(library(), IndexSettings::default());
+    let mut engine = Engine::new();
+    engine.mount("site", &manifest).expect("mounts");
+    let mut check = |query: &str, expected: &str| {
+        let request = SearchRequest { explain: true, ..SearchRequest::new(query) };
+        let (response, ..) = search(&mut engine, &segment, &request, Some(&vector(query)));
+        let shown = format!("{:?}", response.hits[0].explanation);
+        assert!(shown.contains(&format!("by the model: weight {expected} *")), "{query}: {shown}");
+    };
+    check("How can I modify a borrowed variable?", "0.6");
+    check("package managers ", "0.216");
+    check("package manajer ", "0.108");
+    check("packa", "0.0108");
+}

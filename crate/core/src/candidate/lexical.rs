@@ -28,6 +28,20 @@ pub struct LexicalCandidates {
 }
 
 impl LexicalCandidates {
+    /// The part of the query's words that the index holds as they were written, in any form of their stem: 0 to 1. The
+    /// others are unfinished, misspelt, or about something else.
+    pub fn written(&self, query: &Query) -> f32 {
+        let words = || query.terms.iter().zip(&self.terms).filter(|(term, _)| term.is_whole);
+        let is_written = |found: &TermMatches| {
+            found
+                .alternatives
+                .iter()
+                .any(|(kind, _)| matches!(kind, AlternativeKind::Same | AlternativeKind::Folded))
+        };
+        let written = words().filter(|(_, found)| is_written(found)).count();
+        if written == 0 { 0.0 } else { written as f32 / words().count() as f32 }
+    }
+
     /// Whether the document holds the query's phrases, or does not have to.
     pub fn allows(&self, at: DocumentRef) -> bool {
         self.required.as_ref().is_none_or(|required| required.binary_search(&at).is_ok())

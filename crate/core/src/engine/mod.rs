@@ -110,7 +110,11 @@ impl Engine {
             _ => Ok(Vec::new()),
         })?;
         let encoder = vector.encoder.filter(|_| mode != SearchMode::Lexical);
-        let settings = request.fusion.for_query(&query.analysis, encoder, vector.known);
+        let known = match encoder {
+            Some(QueryEncoder::Model) => (1.0, by_terms.written(&query)),
+            _ => vector.known,
+        };
+        let settings = request.fusion.for_query(&query.analysis, encoder, known);
         let weight_of = |at: DocumentRef| select::weight_of(&segments, at);
         let fused =
             timer.stage("fusion", || fusion::fuse(&by_terms.documents, &by_vectors, &settings, &weight_of));

@@ -134,9 +134,10 @@ impl FusionSettings {
     ///
     /// A name, an option or the beginning of a word is looked for as it is written, and its embedding says little;
     /// a sentence is meant rather than quoted.
-    /// What the table embedded (`encoder`) counts less than what a model did. `known` are the parts of the query's words
+    /// What the table embedded (`encoder`) counts less than what a model did. The pair are the parts of the query's words
     /// that the encoder knows, and knows as a whole: of a sentence it counts the first, of keywords the second, for there
-    /// each word is all there is to say what is meant.
+    /// each word is all there is to say what is meant. A model knows every word; there the second is the part that the
+    /// index holds as it was written, since the embedding of half a word, or of a misspelt one, is that of another.
     #[must_use]
     pub fn for_query(
         self,
@@ -153,7 +154,8 @@ impl FusionSettings {
             (true, true) => share * TABLE_SHARE * known.max(0.05),
             // Never nothing: the list may be the only one, and its order is to be kept.
             (true, false) => share * TABLE_KEYWORD_SHARE * whole.max(0.05),
-            (false, _) => share,
+            (false, true) => share,
+            (false, false) => share * whole.max(0.05),
         };
         Self { method: FusionMethod::MinMax, vector_weight: share * self.vector_weight, ..self }
     }
