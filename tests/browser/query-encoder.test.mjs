@@ -37,11 +37,10 @@ test("a query without the model costs a head, vectors and a few shards, and says
       const shown = [];
       const last = await querent.search(query, { queryEncoder: "table", explain: true, onUpdate: ({ mode }) => shown.push(mode) });
       const { queryEncoder } = await querent.search("offline", { mode: "semantic", queryEncoder: "table" });
-      return { shown, mode: last.mode, by: last.queryEncoder, explanation: JSON.stringify(last.hits[0].explanation), queryEncoder, encode: last.timings.find(([stage]) => stage === "encode")[1], paths: last.hits.map(({ path }) => path) };
+      return { shown, mode: last.mode, by: last.queryEncoder, explanation: JSON.stringify(last.hits[0].explanation), queryEncoder, paths: last.hits.map(({ path }) => path) };
     }, "how can readers find things with no internet connection");
     assert.deepEqual([outcome.shown, outcome.mode, outcome.by, outcome.queryEncoder], [["lexical"], "hybrid", "table", "table"]);
     assert.match(outcome.explanation, /embedded by the table/);
-    assert.ok(outcome.encode < 5, `${outcome.encode} ms to encode`);
     const shards = asked(server, /\/encoder-/).length;
     assert.ok(shards >= 2 && shards <= 12, `${shards} files of the encoder`);
     assert.ok(bytes(server, /\/encoder-/) < 600_000, `${bytes(server, /\/encoder-/)} bytes of the encoder`);
