@@ -47,6 +47,17 @@ impl Json {
         }
     }
 
+    /// An object by `read`, which has to ask for every field that there is.
+    ///
+    /// # Errors
+    /// When this is no object, what `read` says, or a field that it did not ask for: a slip in its name, most likely.
+    pub fn into_object<T>(self, read: impl FnOnce(&mut Fields) -> Result<T, String>) -> Result<T, String> {
+        let mut fields = self.into_fields()?;
+        let object = read(&mut fields)?;
+        fields.finish()?;
+        Ok(object)
+    }
+
     /// A string.
     ///
     /// # Errors
@@ -80,6 +91,14 @@ impl Json {
         self.into_count()?
             .try_into()
             .map_err(|_| "expected a whole number below 2^32, got a larger one".into())
+    }
+
+    /// [`Self::into_u32`] as a size.
+    ///
+    /// # Errors
+    /// When this is none.
+    pub fn into_usize(self) -> Result<usize, String> {
+        self.into_u32().map(|count| count as usize)
     }
 
     /// A number.
@@ -133,7 +152,7 @@ fn expected(what: &str, got: &Json) -> String {
     format!("expected {what}, got {}", got.kind())
 }
 
-/// The fields of an object. Each is taken out by its name; [`Self::finish`] complains about the rest.
+/// The fields of an object. Each is taken out by its name; [`Json::into_object`] complains about the rest.
 #[derive(Debug)]
 pub struct Fields {
     fields: Vec<(String, Json)>,
@@ -169,10 +188,7 @@ impl Fields {
     }
 
     /// Nothing is left.
-    ///
-    /// # Errors
-    /// A field that nobody asked for: a slip in its name, most likely.
-    pub fn finish(self) -> Result<(), String> {
+    fn finish(self) -> Result<(), String> {
         match self.fields.first() {
             Some((name, _)) => {
                 Err(format!("there is no field `{name}`; expected one of {}", self.asked.join(", ")))
@@ -218,15 +234,16 @@ mod tests {
     }
 
     fn crab(json: Json) -> Result<Crab, String> {
-        let mut fields = json.into_fields()?;
-        let crab = Crab {
-            name: fields.required("name", Json::into_text)?,
-            legs: fields.required("legs", |legs| legs.into_one_of(&[("eight", 8), ("ten", 10)]))?,
-            colours: fields.optional("colours", |list| list.into_list(Json::into_text))?.unwrap_or_default(),
-            is_wet: fields.optional("isWet", Json::into_bool)?,
-        };
-        fields.finish()?;
-        Ok(crab)
+        json.into_object(|fields| {
+            Ok(Crab {
+                name: fields.required("name", Json::into_text)?,
+                legs: fields.required("legs", |legs| legs.into_one_of(&[("eight", 8), ("ten", 10)]))?,
+                colours: fields
+                    .optional("colours", |list| list.into_list(Json::into_text))?
+                    .unwrap_or_default(),
+                is_wet: fields.optional("isWet", Json::into_bool)?,
+            })
+        })
     }
 
     #[test]

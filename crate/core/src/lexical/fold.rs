@@ -48,7 +48,7 @@ const FOLDED: &[(&str, &str)] = &[
 const MARK: char = '\'';
 
 /// Whether `c` is a mark that stands behind the letter that carries it.
-pub(super) fn is_mark(c: char) -> bool {
+fn is_mark(c: char) -> bool {
     ('\u{300}'..='\u{36f}').contains(&c)
 }
 

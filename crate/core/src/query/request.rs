@@ -123,11 +123,8 @@ impl Default for FusionSettings {
 /// default weights, 0.35 of the whole. Measured on the development sets, see docs/decisions.
 const KEYWORD_SHARE: f32 = 0.36;
 
-/// What [`FusionMethod::Adaptive`] leaves of the semantic list's weight when the table embedded a sentence.
+/// What [`FusionMethod::Adaptive`] leaves of the semantic list's weight when the table embedded the query.
 const TABLE_SHARE: f32 = 0.75;
-
-/// The same for keywords, beside [`KEYWORD_SHARE`].
-const TABLE_KEYWORD_SHARE: f32 = 0.75;
 
 impl FusionSettings {
     /// The settings for one query: [`FusionMethod::Adaptive`] becomes a formula with weights, others stay.
@@ -148,15 +145,10 @@ impl FusionSettings {
         if self.method != FusionMethod::Adaptive {
             return self;
         }
-        let (is_table, is_sentence) = (encoder == Some(QueryEncoder::Table), analysis.is_sentence);
-        let share = if is_sentence { 1.0 } else { KEYWORD_SHARE };
-        let share = match (is_table, is_sentence) {
-            (true, true) => share * TABLE_SHARE * known.max(0.05),
-            // Never nothing: the list may be the only one, and its order is to be kept.
-            (true, false) => share * TABLE_KEYWORD_SHARE * whole.max(0.05),
-            (false, true) => share,
-            (false, false) => share * whole.max(0.05),
-        };
+        let (share, known) = if analysis.is_sentence { (1.0, known) } else { (KEYWORD_SHARE, whole) };
+        let trust = if encoder == Some(QueryEncoder::Table) { TABLE_SHARE } else { 1.0 };
+        // Never nothing: the list may be the only one, and its order is to be kept.
+        let share = share * trust * known.max(0.05);
         Self { method: FusionMethod::MinMax, vector_weight: share * self.vector_weight, ..self }
     }
 }

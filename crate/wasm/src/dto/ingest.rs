@@ -92,20 +92,18 @@ impl IngestSettings {
         if json == Json::Null {
             return Ok(Self::default());
         }
-        let count = |json: Json| json.into_u32().map(|count| count as usize);
-        let mut fields = json.into_fields()?;
-        let settings = Self {
-            base_url: fields.optional("baseUrl", Json::into_text)?,
-            markdown_url: fields.optional("markdownUrl", |url| url.into_one_of(&MarkdownUrl::WORDS))?,
-            include_drafts: fields.optional("includeDrafts", Json::into_bool)?,
-            language: fields.optional("language", Json::into_text)?,
-            max_tokens: fields.optional("maxTokens", Json::into_u32)?,
-            overlap_tokens: fields.optional("overlapTokens", Json::into_u32)?,
-            questions_per_chunk: fields.optional("questionsPerChunk", count)?,
-            embed_questions: fields.optional("embedQuestions", Json::into_bool)?,
-        };
-        fields.finish()?;
-        Ok(settings)
+        json.into_object(|fields| {
+            Ok(Self {
+                base_url: fields.optional("baseUrl", Json::into_text)?,
+                markdown_url: fields.optional("markdownUrl", |url| url.into_one_of(&MarkdownUrl::WORDS))?,
+                include_drafts: fields.optional("includeDrafts", Json::into_bool)?,
+                language: fields.optional("language", Json::into_text)?,
+                max_tokens: fields.optional("maxTokens", Json::into_u32)?,
+                overlap_tokens: fields.optional("overlapTokens", Json::into_u32)?,
+                questions_per_chunk: fields.optional("questionsPerChunk", Json::into_usize)?,
+                embed_questions: fields.optional("embedQuestions", Json::into_bool)?,
+            })
+        })
     }
 }
 

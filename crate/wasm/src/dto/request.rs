@@ -148,103 +148,96 @@ pub enum FusionMethod {
 impl SearchRequest {
     /// Reads one; `undefined` and `null` are no request.
     pub(crate) fn from_json(json: Json) -> Result<Self, String> {
-        let mut fields = json.into_fields()?;
-        let request = Self {
-            query: fields.optional("query", Json::into_text)?,
-            mode: fields.optional("mode", |mode| mode.into_one_of(&SearchMode::WORDS))?,
-            limit: fields.optional("limit", count)?,
-            sections_per_document: fields.optional("sectionsPerDocument", count)?,
-            prefix: fields.optional("prefix", Json::into_bool)?,
-            fusion: fields.optional("fusion", FusionSettings::from_json)?,
-            query_encoder: fields
-                .optional("queryEncoder", |encoder| encoder.into_one_of(&QueryEncoder::WORDS))?,
-            filters: fields.optional("filters", |list| list.into_list(Filter::from_json))?,
-            facets: fields.optional("facets", |list| list.into_list(Json::into_text))?,
-            sort: fields.optional("sort", Sort::from_json)?,
-            explain: fields.optional("explain", Json::into_bool)?,
-            rerank: fields.optional("rerank", RerankRequest::from_json)?,
-            diversify: fields.optional("diversify", DiversifyRequest::from_json)?,
-            collapse: fields.optional("collapse", Json::into_bool)?,
-        };
-        fields.finish()?;
-        Ok(request)
+        json.into_object(|fields| {
+            Ok(Self {
+                query: fields.optional("query", Json::into_text)?,
+                mode: fields.optional("mode", |mode| mode.into_one_of(&SearchMode::WORDS))?,
+                limit: fields.optional("limit", Json::into_usize)?,
+                sections_per_document: fields.optional("sectionsPerDocument", Json::into_usize)?,
+                prefix: fields.optional("prefix", Json::into_bool)?,
+                fusion: fields.optional("fusion", FusionSettings::from_json)?,
+                query_encoder: fields
+                    .optional("queryEncoder", |encoder| encoder.into_one_of(&QueryEncoder::WORDS))?,
+                filters: fields.optional("filters", |list| list.into_list(Filter::from_json))?,
+                facets: fields.optional("facets", |list| list.into_list(Json::into_text))?,
+                sort: fields.optional("sort", Sort::from_json)?,
+                explain: fields.optional("explain", Json::into_bool)?,
+                rerank: fields.optional("rerank", RerankRequest::from_json)?,
+                diversify: fields.optional("diversify", DiversifyRequest::from_json)?,
+                collapse: fields.optional("collapse", Json::into_bool)?,
+            })
+        })
     }
 }
 
 impl DiversifyRequest {
     fn from_json(json: Json) -> Result<Self, String> {
-        let mut fields = json.into_fields()?;
-        let request = Self {
-            k: fields.optional("k", count)?,
-            fetch_k: fields.optional("fetchK", count)?,
-            lambda: fields.optional("lambda", Json::into_number)?,
-        };
-        fields.finish()?;
-        Ok(request)
+        json.into_object(|fields| {
+            Ok(Self {
+                k: fields.optional("k", Json::into_usize)?,
+                fetch_k: fields.optional("fetchK", Json::into_usize)?,
+                lambda: fields.optional("lambda", Json::into_number)?,
+            })
+        })
     }
 }
 
 impl RerankRequest {
     fn from_json(json: Json) -> Result<Self, String> {
-        let mut fields = json.into_fields()?;
-        let request = Self {
-            candidates: fields.optional("candidates", count)?,
-            chunks_per_document: fields.optional("chunksPerDocument", count)?,
-            weight: fields.optional("weight", Json::into_number)?,
-            scores: fields.optional("scores", |list| list.into_list(PassageScore::from_json))?,
-        };
-        fields.finish()?;
-        Ok(request)
+        json.into_object(|fields| {
+            Ok(Self {
+                candidates: fields.optional("candidates", Json::into_usize)?,
+                chunks_per_document: fields.optional("chunksPerDocument", Json::into_usize)?,
+                weight: fields.optional("weight", Json::into_number)?,
+                scores: fields.optional("scores", |list| list.into_list(PassageScore::from_json))?,
+            })
+        })
     }
 }
 
 impl Filter {
     fn from_json(json: Json) -> Result<Self, String> {
-        let mut fields = json.into_fields()?;
-        let filter = Self {
-            name: fields.required("name", Json::into_text)?,
-            values: fields.required("values", |list| list.into_list(Json::into_text))?,
-        };
-        fields.finish()?;
-        Ok(filter)
+        json.into_object(|fields| {
+            Ok(Self {
+                name: fields.required("name", Json::into_text)?,
+                values: fields.required("values", |list| list.into_list(Json::into_text))?,
+            })
+        })
     }
 }
 
 impl Sort {
     fn from_json(json: Json) -> Result<Self, String> {
-        let mut fields = json.into_fields()?;
-        let sort = Self {
-            key: fields.required("key", Json::into_text)?,
-            descending: fields.optional("descending", Json::into_bool)?,
-        };
-        fields.finish()?;
-        Ok(sort)
+        json.into_object(|fields| {
+            Ok(Self {
+                key: fields.required("key", Json::into_text)?,
+                descending: fields.optional("descending", Json::into_bool)?,
+            })
+        })
     }
 }
 
 impl PassageScore {
     fn from_json(json: Json) -> Result<Self, String> {
-        let mut fields = json.into_fields()?;
-        let score = Self {
-            id: fields.required("id", Json::into_text)?,
-            relevance: fields.required("relevance", Json::into_number)?,
-        };
-        fields.finish()?;
-        Ok(score)
+        json.into_object(|fields| {
+            Ok(Self {
+                id: fields.required("id", Json::into_text)?,
+                relevance: fields.required("relevance", Json::into_number)?,
+            })
+        })
     }
 }
 
 impl FusionSettings {
     fn from_json(json: Json) -> Result<Self, String> {
-        let mut fields = json.into_fields()?;
-        let settings = Self {
-            method: fields.optional("method", |method| method.into_one_of(&FusionMethod::WORDS))?,
-            vector_weight: fields.optional("vectorWeight", Json::into_number)?,
-            bm25_weight: fields.optional("bm25Weight", Json::into_number)?,
-            rrf_k: fields.optional("rrfK", Json::into_number)?,
-        };
-        fields.finish()?;
-        Ok(settings)
+        json.into_object(|fields| {
+            Ok(Self {
+                method: fields.optional("method", |method| method.into_one_of(&FusionMethod::WORDS))?,
+                vector_weight: fields.optional("vectorWeight", Json::into_number)?,
+                bm25_weight: fields.optional("bm25Weight", Json::into_number)?,
+                rrf_k: fields.optional("rrfK", Json::into_number)?,
+            })
+        })
     }
 }
 
@@ -260,11 +253,6 @@ impl QueryEncoder {
 impl FusionMethod {
     const WORDS: [(&str, Self); 3] =
         [("reciprocal-rank", Self::ReciprocalRank), ("min-max", Self::MinMax), ("adaptive", Self::Adaptive)];
-}
-
-/// A whole number of 0 or more.
-fn count(json: Json) -> Result<usize, String> {
-    json.into_u32().map(|count| count as usize)
 }
 
 impl From<SearchRequest> for query::SearchRequest {

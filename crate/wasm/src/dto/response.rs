@@ -1,5 +1,5 @@
 use super::{FileEntry, QueryEncoder, SearchMode, utf16};
-use querent_core::{engine, query};
+use querent_core::{engine, query, rerank};
 use serde::{Serialize, Serializer};
 use std::ops::Range;
 use tsify::Tsify;
@@ -231,36 +231,19 @@ impl From<query::QueryAnalysis> for QueryAnalysis {
 
 impl From<engine::SearchResponse> for SearchResponse {
     fn from(response: engine::SearchResponse) -> Self {
-        let engine::SearchResponse {
-            query,
-            mode,
-            query_encoder,
-            hits,
-            total,
-            facets,
-            unmatched_phrases,
-            analysis,
-            passages,
-            timings,
-        } = response;
         let facet = |query::Facet { name, values }| Facet { name, values };
-        let facets = facets.into_iter().map(facet).collect();
-        let analysis = analysis.map(Into::into);
-        let hits = hits.into_iter().map(Into::into).collect();
-        let passages =
-            passages.into_iter().map(|passage| Passage { id: passage.id, text: passage.text }).collect();
-        let (mode, query_encoder, timings) = (mode.into(), query_encoder.map(Into::into), timings.0);
+        let passage = |passage: rerank::Passage| Passage { id: passage.id, text: passage.text };
         Self {
-            query,
-            mode,
-            query_encoder,
-            hits,
-            total,
-            facets,
-            unmatched_phrases,
-            analysis,
-            passages,
-            timings,
+            query: response.query,
+            mode: response.mode.into(),
+            query_encoder: response.query_encoder.map(Into::into),
+            hits: response.hits.into_iter().map(Into::into).collect(),
+            total: response.total,
+            facets: response.facets.into_iter().map(facet).collect(),
+            unmatched_phrases: response.unmatched_phrases,
+            analysis: response.analysis.map(Into::into),
+            passages: response.passages.into_iter().map(passage).collect(),
+            timings: response.timings.0,
         }
     }
 }
