@@ -24,6 +24,7 @@ pub mod fusion;
 pub mod indexer;
 pub mod json;
 pub mod lexical;
+pub mod llm;
 mod order;
 pub mod query;
 pub mod query_encoder;
