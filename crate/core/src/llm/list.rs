@@ -147,6 +147,10 @@ fn push(text: &str, kind: Option<&str>, items: &mut Vec<ListItem>) {
 fn item_of_line(line: &str) -> Option<ListItem> {
     let line = line.trim();
     let text = without_marks(line);
+    // What is left of broken JSON.
+    if text.starts_with(['{', '[', '"']) {
+        return None;
+    }
     let is_item = text.ends_with(['?', '？']) || without_bullet(line) != line && !line.starts_with("```");
     (is_item && text.chars().any(char::is_alphanumeric))
         .then(|| ListItem { text: text.to_owned(), kind: None })
