@@ -5,6 +5,7 @@ use crate::{
     build::BuildSettings,
     config::{BuildConfig, Config, SearchConfig, ServeConfig},
     eval::{EvalSettings, EvalSource},
+    llm::{LlmArgs, LlmBuildArgs, LlmConfig},
     options::{Embeddings, Encoder, EvalMode, MarkdownUrl, Mode, Questions, Storage},
     search::SearchSettings,
     search_args::{ChoiceArgs, RankingArgs, RerankArgs},
@@ -53,7 +54,10 @@ const BUILD_EXAMPLE: &str = "querent.toml, every key optional:\n\n  \
     synonyms = \"synonyms.txt\"\n  \
     web = true\n  jobs = 2\n\n  \
     [search]\n  mode = \"hybrid\"\n  fusion = \"adaptive\"\n  vector-weight = 0.6\n  bm25-weight = 0.4\n  \
-    query-encoder = \"model\"\n  limit = 10\n  prefix = true\n\n  [serve]\n  port = 8750";
+    query-encoder = \"model\"\n  limit = 10\n  prefix = true\n\n  [serve]\n  port = 8750\n\n  \
+    [llm]\n  url = \"http://127.0.0.1:8080/v1\"\n  model = \"qwen2.5:0.5b\"\n  key-env = \"QUERENT_LLM_KEY\"\n  \
+    concurrency = 2\n  timeout = 120\n  max-requests = 1000\n  max-tokens = 1000000\n  temperature = 0.3\n  \
+    reply-tokens = 400\n  cache = \"questions\"";
 
 /// What to do.
 #[derive(Debug, Subcommand)]
@@ -81,7 +85,7 @@ pub(crate) struct BuildArgs {
     /// Folder to write
     #[arg(long, env = "QUERENT_OUT", value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Who makes the questions: rules, none [default: rules]
+    /// Who makes the questions: rules, llm (a language model), none [default: rules]
     #[arg(long, env = "QUERENT_QUESTIONS")]
     questions: Option<Questions>,
     /// Who makes the vectors: minilm, none [default: minilm]
@@ -130,6 +134,8 @@ pub(crate) struct BuildArgs {
     /// Do not fit the table that embeds queries without the model
     #[arg(long)]
     no_query_encoder: bool,
+    #[command(flatten)]
+    llm: LlmBuildArgs,
     /// Threads that read documents [default: as many as the machine runs at once]
     #[arg(long, env = "QUERENT_JOBS", value_name = "N")]
     jobs: Option<usize>,
@@ -140,7 +146,7 @@ pub(crate) struct BuildArgs {
 
 impl BuildArgs {
     /// Fills what is missing from `querent.toml`, then from the defaults.
-    pub(crate) fn resolve(self, config: &BuildConfig) -> Result<BuildSettings> {
+    pub(crate) fn resolve(self, config: &BuildConfig, llm: &LlmConfig) -> Result<BuildSettings> {
         let inputs = if self.inputs.is_empty() { config.inputs.clone() } else { self.inputs };
         if inputs.is_empty() {
             return Err(
@@ -151,10 +157,12 @@ impl BuildArgs {
             Usage("expected --out DIR, the folder to write; found none, also not in querent.toml".into())
         })?;
         let Storage::Content = self.storage.or(config.storage).unwrap_or(Storage::Content);
+        let questions = self.questions.or(config.questions).unwrap_or(Questions::Rules);
         Ok(BuildSettings {
             inputs,
             out,
-            questions: self.questions.or(config.questions).unwrap_or(Questions::Rules),
+            questions,
+            llm: self.llm.resolve(questions, llm)?,
             embeddings: self.embeddings.or(config.embeddings).unwrap_or(Embeddings::Minilm),
             encoder: !self.no_query_encoder && config.query_encoder.unwrap_or(true),
             read: ReadSettings::default()
@@ -329,9 +337,11 @@ pub(crate) struct EvalArgs {
     /// Which modes to measure: hybrid, lexical (bm25), semantic (vector), all [default: hybrid]
     #[arg(long, visible_alias = "search-type", env = "QUERENT_MODE")]
     mode: Option<EvalMode>,
-    /// Who makes the questions: rules, none [default: rules]
+    /// Who makes the questions: rules, llm (a language model), none [default: rules]
     #[arg(long, env = "QUERENT_QUESTIONS")]
     questions: Option<Questions>,
+    #[command(flatten)]
+    llm: LlmArgs,
     #[command(flatten)]
     ranking: RankingArgs,
     #[command(flatten)]
@@ -384,13 +394,15 @@ impl EvalArgs {
                 return Err(Usage("expected --corpus FILE or --docs DIR; found neither".into()).into());
             }
         };
+        let questions = self.questions.or(build.questions).unwrap_or(Questions::Rules);
         Ok(EvalSettings {
             source,
             queries: self.queries,
             qrels: self.qrels,
             mode,
             measures: self.measures,
-            questions: self.questions.or(build.questions).unwrap_or(Questions::Rules),
+            questions,
+            llm: self.llm.resolve(questions, &config.llm)?,
             request,
             model: self.ranking.model.or_else(|| build.model.clone()),
             chunk: chunk_settings(

@@ -12,6 +12,7 @@ mod config;
 mod eval;
 mod index;
 mod inspect;
+mod llm;
 mod model;
 mod options;
 mod output;
@@ -45,7 +46,7 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> anyhow::Result<Outcome> {
     let config = Config::load(cli.config.as_deref())?;
     match cli.verb {
-        Verb::Build(args) => build::run(&args.resolve(&config.build)?),
+        Verb::Build(args) => build::run(&args.resolve(&config.build, &config.llm)?),
         Verb::Search(args) => search::run(&args.resolve(&config.search)?),
         Verb::Inspect(args) => inspect::run(&args),
         Verb::Eval(args) => eval::run(&args.resolve(&config)?),

@@ -6,6 +6,7 @@ mod build;
 mod config;
 mod damage;
 mod eval;
+mod llm;
 mod rerank;
 mod search;
 mod serve;

@@ -6,7 +6,7 @@ use crate::{
     document::Document,
     llm::{ListItem, parse_list},
     question::{
-        Question,
+        Question, normalise_question,
         passage::{BlockKind, blocks, range_of},
         select::{best_of, is_well_formed, repeats},
     },
@@ -157,7 +157,17 @@ fn stands_alone(text: &str) -> bool {
     let words: Vec<_> = text.trim_end_matches(['?', '？']).split_whitespace().collect();
     let points = words.iter().any(|word| POINTING.contains(&word.to_lowercase().trim_matches(',')));
     // Full-width: a language without spaces.
-    (words.len() > 2 || text.ends_with('？')) && !points && !repeats(&words)
+    (words.len() > 2 || text.ends_with('？'))
+        && !points
+        && !repeats(&words)
+        && !compares_a_thing_with_itself(text)
+}
+
+/// "What is the difference between a worker and a worker?"
+fn compares_a_thing_with_itself(text: &str) -> bool {
+    let normal = normalise_question(text);
+    let sides = normal.split_once("between ").and_then(|(_, sides)| sides.split_once(" and "));
+    sides.is_some_and(|(one, other)| one == other)
 }
 
 /// An item in the form of a question by rules; `None` where it is no question that can stand alone.

@@ -76,7 +76,11 @@ fn replies_become_questions() {
         &[],
     );
     check(r#"["What is the port?", "What is the port", "What is a port?"]"#, &["What is the port?"]);
-    check(r#"["How do I bake bread?", "The port is 8750.", "Why? What is a port?"]"#, &[]);
+    check(
+        r#"["How do I bake bread?", "The port is 8750.", "Why? What is a port?",
+            "What is the difference between a port and the port?"]"#,
+        &[],
+    );
     // Copies of the examples, with and without another subject.
     check(
         r#"["How do I pause a Tidewater mirror?", "What is a server mirror?", "How do I hide empty rows in a port?",
