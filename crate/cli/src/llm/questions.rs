@@ -35,6 +35,8 @@ pub(crate) struct ModelQuestions {
     pub(crate) model: String,
     /// With questions by the model.
     pub(crate) by_model: usize,
+    /// Questions by the model, of all chunks.
+    pub(crate) questions: usize,
     /// With questions by rules: too short to ask about.
     pub(crate) too_short: usize,
     /// With questions by rules because every reply was of no use.
@@ -55,8 +57,9 @@ impl fmt::Display for ModelQuestions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "questions of {} chunks by {} ({} requests, {} tokens sent, {} received; {} replies known before), of {} by \
+            "{} questions of {} chunks by {} ({} requests, {} tokens sent, {} received; {} replies known before), of {} by \
              rules",
+            self.questions,
             self.by_model,
             output::plain(&self.model),
             self.requests,
@@ -191,7 +194,8 @@ pub(crate) fn ask(indexer: &mut Indexer, settings: &LlmSettings) -> Result<Model
     let cache = hold(&cache);
     let generator = Replies { cache: &cache, settings, counts: Counts::default() };
     indexer.find_questions(&generator);
-    let Counts { by_model, too_short, unusable, unanswered } = generator.counts;
+    let Counts { by_model, questions, too_short, unusable, unanswered } = generator.counts;
+    report.questions = questions.into_inner();
     report.by_model = by_model.into_inner();
     report.too_short = too_short.into_inner();
     report.unusable = unusable.into_inner();
@@ -274,6 +278,7 @@ struct Replies<'a> {
 #[derive(Debug, Default)]
 struct Counts {
     by_model: Cell<usize>,
+    questions: Cell<usize>,
     too_short: Cell<usize>,
     unusable: Cell<usize>,
     unanswered: Cell<usize>,
@@ -286,7 +291,10 @@ impl QuestionGenerator for Replies<'_> {
         let questions =
             reply.flatten().map(|reply| questions_from_reply(document, chunk, reply, question_count));
         let (count, questions) = match (reply, questions) {
-            (_, Some(Ok(questions))) => (&self.counts.by_model, Some(questions)),
+            (_, Some(Ok(found))) => {
+                self.counts.questions.set(self.counts.questions.get() + found.len());
+                (&self.counts.by_model, Some(found))
+            }
             (_, Some(Err(_))) => (&self.counts.unusable, None),
             (Some(_), None) => (&self.counts.unanswered, None),
             (None, None) => (&self.counts.too_short, None),

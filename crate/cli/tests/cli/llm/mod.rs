@@ -1,6 +1,7 @@
 //! `--questions llm`: against a server of this test's own, which misbehaves in every way that servers and models do.
 
 mod promises;
+mod real;
 mod server;
 
 use crate::site::{Ran, Site};

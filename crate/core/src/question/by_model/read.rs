@@ -200,8 +200,12 @@ fn begins_as_question(lower: &str) -> bool {
         .contains(&first)
 }
 
-/// "How do you change your port?" as a reader has it: "How do I change my port?"
+/// "How do you change your port?" and "How to change your port?" as a reader has it: "How do I change my port?"
 fn as_readers_ask(question: &str) -> String {
+    let question = match question.get(..7) {
+        Some(start) if start.eq_ignore_ascii_case("how to ") => &format!("How do I {}", &question[7..]),
+        _ => question,
+    };
     let words: Vec<&str> = question.split(' ').collect();
     let plain = |at: Option<usize>| {
         let word = at.and_then(|at| words.get(at)).copied().unwrap_or_default();

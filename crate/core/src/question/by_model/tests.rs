@@ -70,6 +70,7 @@ fn replies_become_questions() {
         r#"{"questions": ["how do you change your port", "What port does the server listen on?"]}"#,
         &["How do I change my port?", "What port does the server listen on?"],
     );
+    check(r#"["How to change your port?"]"#, &["How do I change my port?"]);
     check("1. What is the `--port` flag for?\n2. What is this?", &["What is the --port flag for?"]);
     check(
         r#"["What is the port mentioned in the text?", "According to the document, what is a port?"]"#,
