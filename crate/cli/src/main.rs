@@ -19,7 +19,6 @@ mod places;
 mod progress;
 mod rerank;
 mod search;
-mod search_args;
 mod serve;
 mod weights;
 
