@@ -11,7 +11,7 @@ mod request;
 mod synonyms;
 
 pub use analysis::{QueryAnalysis, QueryType};
-pub use filter::{Facet, Filter, Sort, inline_filters};
+pub use filter::{Facet, Filter, Sort, inline_filters, split_inline_filters};
 pub use phrase::Phrase;
 pub use request::{FusionMethod, FusionSettings, QueryEncoder, SearchMode, SearchRequest};
 pub use synonyms::synonym_key;
