@@ -20,7 +20,6 @@ mod places;
 mod progress;
 mod rerank;
 mod search;
-mod search_args;
 mod serve;
 mod weights;
 
