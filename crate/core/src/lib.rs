@@ -12,6 +12,7 @@
 //! the tests run the same code.
 #![deny(unsafe_code)]
 
+pub mod answer;
 pub mod assembly;
 pub mod candidate;
 pub mod chunk;

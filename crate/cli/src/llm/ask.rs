@@ -1,7 +1,9 @@
 //! One question after the other to a server that may be slow, busy or silly: when to ask again, and when not.
 
 use super::endpoint::{Endpoint, Failed};
-use querent_core::llm::{Budget, ChatRequest, Completion, Decision, Dialect, Failure, RetryPolicy, Usage};
+use querent_core::llm::{
+    Budget, ChatRequest, Completion, Decision, Dialect, Failure, FinishReason, RetryPolicy, Usage,
+};
 use std::{
     sync::{Mutex, MutexGuard, PoisonError},
     thread,
@@ -76,7 +78,7 @@ impl Asker {
                         dialect = weaker;
                         continue;
                     }
-                    (kind_of(&failed), end_of(failed))
+                    (kind_of(&failed), end_of(&failed))
                 }
             };
             match self.policy.after(failure, attempt, seed) {
@@ -94,7 +96,7 @@ impl Asker {
         if !hold(&self.budget).reserve(most) {
             return None;
         }
-        let sent = self.endpoint.send(&request.body(dialect));
+        let sent = self.endpoint.send(&request.body(dialect), &mut |_| {});
         let used = match &sent {
             Ok(completion) => completion.usage.unwrap_or_else(|| Usage {
                 prompt_tokens,
@@ -132,23 +134,17 @@ fn kind_of(failed: &Failed) -> Failure {
     if failed.is_huge { Failure::Unusable } else { failed.failure }
 }
 
-fn end_of(failed: Failed) -> Answer {
-    let Failed { failure, status, reason, is_huge } = failed;
-    let said: String = reason.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(200).collect();
-    if is_huge {
-        let finish = querent_core::llm::FinishReason::Other;
-        return Answer::Unusable(Completion { text: String::new(), finish, usage: None });
+fn end_of(failed: &Failed) -> Answer {
+    if failed.is_huge {
+        return Answer::Unusable(Completion {
+            text: String::new(),
+            finish: FinishReason::Other,
+            usage: None,
+        });
     }
-    match (status, failure) {
-        (Some(status @ (401 | 403)), _) => Answer::Refused(format!(
-            "it refuses the key (status {status}: {said}); expected one in the variable that --llm-key-env names"
-        )),
-        (Some(status @ (300..=399 | 404 | 405 | 410)), _) => Answer::Refused(format!(
-            "status {status}: {said}; check --llm-url, which ends before /chat/completions, and --llm-model"
-        )),
-        (Some(status), _) => Answer::Failed(format!("status {status}: {said}")),
-        (None, Failure::Timeout) => Answer::Failed("no whole reply in time; see --llm-timeout".into()),
-        (None, _) => Answer::Failed(said),
+    match failed.explain() {
+        (reason, true) => Answer::Refused(reason),
+        (reason, false) => Answer::Failed(reason),
     }
 }
 

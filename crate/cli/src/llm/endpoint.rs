@@ -1,6 +1,6 @@
 //! One request to a server with OpenAI's chat API, and its reply.
 
-use super::{LlmSettings, secret::Secret};
+use super::{EndpointSettings, secret::Secret};
 use querent_core::llm::{Completion, Failure, ReplyError, StreamReader, retry_after};
 use std::{
     io::Read,
@@ -15,7 +15,7 @@ const MOST_BYTES: u64 = 16 << 20;
 const MOST_ERROR: u64 = 8 << 10;
 
 /// The client of one server.
-pub(super) struct Endpoint {
+pub(crate) struct Endpoint {
     url: String,
     key: Option<Secret>,
     agent: ureq::Agent,
@@ -23,35 +23,35 @@ pub(super) struct Endpoint {
 
 /// A request that gave no reply.
 #[derive(Debug)]
-pub(super) struct Failed {
+pub(crate) struct Failed {
     /// What it means for asking again.
-    pub(super) failure: Failure,
+    pub(crate) failure: Failure,
     /// The status, where there was one.
-    pub(super) status: Option<u16>,
+    pub(crate) status: Option<u16>,
     /// What the server said, or what went wrong; without the key.
-    pub(super) reason: String,
+    pub(crate) reason: String,
     /// Whether more came than anybody asked for.
-    pub(super) is_huge: bool,
+    pub(crate) is_huge: bool,
 }
 
 impl Endpoint {
     /// A client that waits for a whole reply no longer than the settings say. It follows no redirection: documents go
     /// to the address that was configured and to no other.
-    pub(super) fn new(settings: &LlmSettings) -> Self {
+    pub(crate) fn new(settings: &EndpointSettings) -> Self {
         let config = ureq::Agent::config_builder()
             .timeout_global(Some(settings.timeout))
             .http_status_as_error(false)
             .max_redirects(0)
-            .max_idle_connections_per_host(settings.concurrency)
             .build();
         Self { url: settings.url.clone(), key: settings.key.clone(), agent: config.into() }
     }
 
-    /// Sends `body` and reads the reply, streamed or not.
+    /// Sends `body` and reads the reply, streamed or not. Its words also go to `heard` as they come, the key among them
+    /// where the server knows it: they are for showing to who has the key, and not for keeping.
     ///
     /// # Errors
     /// When no reply came, or one with another status than 200, or one that is none.
-    pub(super) fn send(&self, body: &[u8]) -> Result<Completion, Failed> {
+    pub(crate) fn send(&self, body: &[u8], heard: &mut dyn FnMut(&str)) -> Result<Completion, Failed> {
         let mut request = self.agent.post(&self.url).header("Content-Type", "application/json");
         if let Some(key) = &self.key {
             request = request.header("Authorization", key.authorization());
@@ -66,13 +66,13 @@ impl Endpoint {
             let reason = self.hide(said.unwrap_or_default().trim());
             return Err(Failed { failure, status: Some(status), reason, is_huge: false });
         }
-        let mut completion = self.read(reply.body_mut().as_reader())?;
+        let mut completion = self.read(reply.body_mut().as_reader(), heard)?;
         completion.text = self.hide(&completion.text);
         Ok(completion)
     }
 
     /// Reads what was streamed, and what was not although we asked for it: that begins with a brace, as events never do.
-    fn read(&self, mut body: impl Read) -> Result<Completion, Failed> {
+    fn read(&self, mut body: impl Read, heard: &mut dyn FnMut(&str)) -> Result<Completion, Failed> {
         let mut first = [0];
         if self.piece(&mut body, &mut first)? == 0 {
             return Err(self.no_reply(&ReplyError::Cut));
@@ -81,20 +81,28 @@ impl Endpoint {
             let mut whole = first.to_vec();
             body.take(MOST_BYTES).read_to_end(&mut whole).map_err(|error| self.broken(&error.into()))?;
             return match Completion::from_json(&whole) {
-                Ok(reply) if reply.text.len() <= MOST_WORDS => Ok(reply),
+                Ok(reply) if reply.text.len() <= MOST_WORDS => {
+                    heard(&reply.text);
+                    Ok(reply)
+                }
                 Ok(_) => Err(self.no_reply(&ReplyError::TooLong { limit: MOST_WORDS })),
                 Err(error) => Err(self.no_reply(&error)),
             };
         }
-        self.read_events(&first, body)
+        self.read_events(&first, body, heard)
     }
 
-    fn read_events(&self, first: &[u8], mut body: impl Read) -> Result<Completion, Failed> {
+    fn read_events(
+        &self,
+        first: &[u8],
+        mut body: impl Read,
+        heard: &mut dyn FnMut(&str),
+    ) -> Result<Completion, Failed> {
         let mut stream = StreamReader::new(MOST_WORDS);
         let mut next = first.to_vec();
         let mut total = 0_u64;
         while !next.is_empty() && !stream.is_done() {
-            stream.push(&next).map_err(|error| self.no_reply(&error))?;
+            heard(&stream.push(&next).map_err(|error| self.no_reply(&error))?);
             next.resize(16 << 10, 0);
             let length = self.piece(&mut body, &mut next)?;
             next.truncate(length);
@@ -126,6 +134,32 @@ impl Endpoint {
 
     fn hide(&self, text: &str) -> String {
         self.key.as_ref().map_or_else(|| text.to_owned(), |key| key.cut_from(text))
+    }
+}
+
+impl Failed {
+    /// What happened, for people, and whether the server wants nothing of us whatever we ask.
+    pub(crate) fn explain(&self) -> (String, bool) {
+        let words: Vec<_> = self.reason.split_whitespace().collect();
+        let said: String = words.join(" ").chars().take(200).collect();
+        match (self.status, self.failure) {
+            (Some(status @ (401 | 403)), _) => (
+                format!(
+                    "it refuses the key (status {status}: {said}); expected one in the variable that --llm-key-env \
+                     names"
+                ),
+                true,
+            ),
+            (Some(status @ (300..=399 | 404 | 405 | 410)), _) => (
+                format!(
+                    "status {status}: {said}; check --llm-url, which ends before /chat/completions, and --llm-model"
+                ),
+                true,
+            ),
+            (Some(status), _) => (format!("status {status}: {said}"), false),
+            (None, Failure::Timeout) => ("no whole reply in time; see --llm-timeout".into(), false),
+            (None, _) => (said, false),
+        }
     }
 }
 

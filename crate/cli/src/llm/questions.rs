@@ -126,17 +126,17 @@ impl<'a> Plan<'a> {
 /// The request for `chunk`'s questions; `None` where it says too little.
 fn request(document: &Document, chunk: &Chunk, count: usize, settings: &LlmSettings) -> Option<ChatRequest> {
     Some(ChatRequest {
-        model: settings.model.clone(),
+        model: settings.endpoint.model.clone(),
         messages: question_prompt(document, chunk, count)?,
-        temperature: settings.temperature,
-        max_tokens: settings.reply_tokens,
+        temperature: settings.endpoint.temperature,
+        max_tokens: settings.endpoint.reply_tokens,
         schema: Some(question_schema(count)),
     })
 }
 
 fn open_cache(settings: &LlmSettings) -> Result<ReplyCache> {
     let folder = settings.cache.clone().map_or_else(|| places::cache().map(|cache| cache.join("llm")), Ok)?;
-    ReplyCache::open(&folder, &settings.model)
+    ReplyCache::open(&folder, &settings.endpoint.model)
 }
 
 /// Says how many requests and tokens the questions of `indexer`'s chunks take.
@@ -152,7 +152,7 @@ pub(crate) fn forecast(indexer: &Indexer, settings: &LlmSettings, json: bool) ->
         cached: plan.cached,
         requests,
         prompt_tokens: plan.missing.iter().map(|job| job.request.prompt_tokens()).sum(),
-        most_completion_tokens: requests as u64 * u64::from(settings.reply_tokens),
+        most_completion_tokens: requests as u64 * u64::from(settings.endpoint.reply_tokens),
     };
     if json {
         return output::json(&forecast);
@@ -178,12 +178,17 @@ pub(crate) fn forecast(indexer: &Indexer, settings: &LlmSettings, json: bool) ->
 pub(crate) fn ask(indexer: &mut Indexer, settings: &LlmSettings) -> Result<ModelQuestions> {
     let cache = Arc::new(Mutex::new(open_cache(settings)?));
     let plan = Plan::new(indexer, settings, &hold(&cache));
-    let mut report =
-        ModelQuestions { model: settings.model.clone(), cached: plan.cached, ..ModelQuestions::default() };
+    let mut report = ModelQuestions {
+        model: settings.endpoint.model.clone(),
+        cached: plan.cached,
+        ..ModelQuestions::default()
+    };
     if !plan.missing.is_empty() {
         interrupt::keep_on_interrupt(&cache);
-        let asker =
-            Asker::new(Endpoint::new(settings), Budget::new(settings.max_requests, settings.max_tokens));
+        let asker = Asker::new(
+            Endpoint::new(&settings.endpoint),
+            Budget::new(settings.max_requests, settings.max_tokens),
+        );
         let outcomes = ask_all(&plan.missing, &asker, settings, &cache, indexer.question_count())?;
         let (requests, used) = asker.spent();
         report.requests = requests;
@@ -222,7 +227,7 @@ fn ask_all(
         hold(cache).add(Record {
             key: job.key.clone(),
             prompt: PROMPT_VERSION,
-            model: settings.model.clone(),
+            model: settings.endpoint.model.clone(),
             path: job.document.path.clone(),
             section: job.document.heading_path(job.chunk.section).last().copied().unwrap_or_default().into(),
             reply: completion.text.clone(),
@@ -239,7 +244,7 @@ fn seed(key: &str) -> u64 {
 
 /// Says what went wrong.
 fn tell(outcomes: &Outcomes, settings: &LlmSettings) -> Result<()> {
-    let url = &settings.url;
+    let url = &settings.endpoint.url;
     if let Some(reason) = &outcomes.refused {
         bail!("{url}: {reason}. Replies that came before are kept; nothing else was written");
     }

@@ -2,6 +2,7 @@
 //!
 //! No test needs the model or the network, and each has a cache and a folder of its own.
 
+mod ask;
 mod build;
 mod config;
 mod damage;

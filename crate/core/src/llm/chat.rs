@@ -31,6 +31,15 @@ impl Message {
     }
 }
 
+/// A mark to put before and behind `text` in a prompt: `text` does not hold it, so no text can pretend to have ended.
+pub fn mark_beside(text: &str) -> String {
+    let mut mark = "=====".to_owned();
+    while text.contains(&mark) {
+        mark.push('=');
+    }
+    mark
+}
+
 /// The form that a reply is to have.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ReplySchema {

@@ -24,7 +24,7 @@ mod retry;
 mod stream;
 
 pub use budget::{Budget, Usage, estimate_tokens};
-pub use chat::{ChatRequest, Dialect, Message, ReplyFormat, ReplySchema, Role, is_too_long};
+pub use chat::{ChatRequest, Dialect, Message, ReplyFormat, ReplySchema, Role, is_too_long, mark_beside};
 pub use list::{ListItem, parse_list};
 pub use reply::{Completion, FinishReason, ReplyError};
 pub use retry::{Decision, Failure, RetryPolicy, retry_after};

@@ -2,7 +2,7 @@
 
 mod promises;
 mod real;
-mod server;
+pub(crate) mod server;
 
 use crate::site::{Ran, Site};
 use serde_json::{Value, json};

@@ -14,7 +14,7 @@ use std::{
 
 /// What the server does with a request.
 #[derive(Debug, Clone)]
-pub(super) enum Act {
+pub(crate) enum Act {
     /// Streams these words, in pieces that end inside characters.
     Say(String),
     /// The same as one JSON object.
@@ -34,16 +34,16 @@ pub(super) enum Act {
 }
 
 /// What was asked: headers in lower case, body.
-pub(super) type Asked = (String, Value);
+pub(crate) type Asked = (String, Value);
 
-pub(super) struct Server {
-    pub(super) url: String,
+pub(crate) struct Server {
+    pub(crate) url: String,
     asked: Arc<Mutex<Vec<Asked>>>,
 }
 
 impl Server {
     /// A server whose answer to request number n (from 0) with its body is `act(n, body)`.
-    pub(super) fn new(act: impl Fn(usize, &Value) -> Act + Send + Sync + 'static) -> Self {
+    pub(crate) fn new(act: impl Fn(usize, &Value) -> Act + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let url = format!("http://{}/v1", listener.local_addr().expect("an address"));
         let asked = Arc::new(Mutex::new(Vec::new()));
@@ -63,12 +63,12 @@ impl Server {
     }
 
     /// A server that does the same for every request.
-    pub(super) fn always(act: Act) -> Self {
+    pub(crate) fn always(act: Act) -> Self {
         Self::new(move |_, _| act.clone())
     }
 
     /// All requests so far.
-    pub(super) fn asked(&self) -> Vec<Asked> {
+    pub(crate) fn asked(&self) -> Vec<Asked> {
         self.asked.lock().expect("a lock").clone()
     }
 }
@@ -149,6 +149,6 @@ fn delta(words: &str) -> String {
 }
 
 /// What a good model says.
-pub(super) fn questions(questions: &[&str]) -> String {
+pub(crate) fn questions(questions: &[&str]) -> String {
     json!({"questions": questions}).to_string()
 }

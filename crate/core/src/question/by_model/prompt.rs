@@ -3,7 +3,7 @@
 use crate::{
     chunk::Chunk,
     document::{Document, SpanKind},
-    llm::{Message, ReplySchema, Role},
+    llm::{Message, ReplySchema, Role, mark_beside},
 };
 use serde_json::json;
 
@@ -113,15 +113,6 @@ fn user_text(kind: &str, title: &str, section: &str, text: &str, count: usize) -
         "Kind: {kind}\nTitle: {}\n{section}{mark} TEXT {mark}\n{text}\n{mark} END {mark}\nWrite {count} questions.",
         line(title)
     )
-}
-
-/// A mark that the text does not hold, so that no text can pretend to have ended.
-fn mark_beside(text: &str) -> String {
-    let mut mark = "=====".to_owned();
-    while text.contains(&mark) {
-        mark.push('=');
-    }
-    mark
 }
 
 /// What the chunk is a piece of, as the reference system names it: documentation, code, api, faq, issue,
