@@ -49,5 +49,18 @@ fn a_real_model_is_asked_and_its_replies_are_kept() {
     assert_eq!(again["questions_by_model"]["requests"], 0);
     let replies = site.files("kept").into_values().next().expect("a file");
     eprintln!("{json}\n{}", String::from_utf8_lossy(&replies));
+    let ask = [
+        "ask",
+        "out",
+        "Which port does the server listen on?",
+        "--llm-url",
+        &url,
+        "--llm-model",
+        &model,
+        "--json",
+    ];
+    let answer = site.run(&ask).check(0, &[]).json();
+    eprintln!("{answer}");
+    assert!(answer["answer"].as_str().is_some_and(|answer| !answer.is_empty()), "{answer}");
     build_at(&site, &url, &["--dry-run", "--llm-cache", "kept"], &[]).check(0, &[]);
 }
