@@ -8,6 +8,7 @@ use crate::{
     Usage,
     config::Config,
     eval::{EvalSettings, EvalSource},
+    llm::LlmArgs,
     options::{EvalMode, Mode, Questions},
 };
 use anyhow::Result;
@@ -32,9 +33,11 @@ pub(crate) struct EvalArgs {
     /// Which modes to measure: hybrid, lexical (bm25), semantic (vector), all [default: hybrid]
     #[arg(long, visible_alias = "search-type", env = "QUERENT_MODE")]
     mode: Option<EvalMode>,
-    /// Who makes the questions: rules, none [default: rules]
+    /// Who makes the questions: rules, llm (a language model), none [default: rules]
     #[arg(long, env = "QUERENT_QUESTIONS")]
     questions: Option<Questions>,
+    #[command(flatten)]
+    llm: LlmArgs,
     #[command(flatten)]
     ranking: RankingArgs,
     #[command(flatten)]
@@ -87,13 +90,15 @@ impl EvalArgs {
                 return Err(Usage("expected --corpus FILE or --docs DIR; found neither".into()).into());
             }
         };
+        let questions = self.questions.or(build.questions).unwrap_or(Questions::Rules);
         Ok(EvalSettings {
             source,
             queries: self.queries,
             qrels: self.qrels,
             mode,
             measures: self.measures,
-            questions: self.questions.or(build.questions).unwrap_or(Questions::Rules),
+            questions,
+            llm: self.llm.resolve(questions, &config.llm)?,
             request,
             model: self.ranking.model.or_else(|| build.model.clone()),
             chunk: chunk_settings(

@@ -25,6 +25,8 @@ pub(super) fn build(
     model: Option<&MiniLm>,
 ) -> Result<Index> {
     let folder = match &settings.index_cache {
+        // Which replies a model will give is not known before it is asked.
+        Some(_) if settings.llm.is_some() => None,
         Some(cache) => Some(cache.join(key(&documents, settings, model)?)),
         None => None,
     };

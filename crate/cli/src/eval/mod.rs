@@ -15,6 +15,7 @@ use crate::{
     Outcome,
     build::IndexPlan,
     index::{Index, Stopwatch},
+    llm::LlmSettings,
     options::{EvalMode, Questions, mode_name},
     progress::{self, Progress},
     rerank::{RerankSettings, Reranking},
@@ -45,6 +46,7 @@ pub(crate) struct EvalSettings {
     pub(crate) mode: EvalMode,
     pub(crate) measures: Vec<Measure>,
     pub(crate) questions: Questions,
+    pub(crate) llm: Option<LlmSettings>,
     /// Without query and mode.
     pub(crate) request: SearchRequest,
     pub(crate) model: Option<PathBuf>,
@@ -61,7 +63,7 @@ impl EvalSettings {
     /// A table takes minutes to fit, so there is one only where it is measured.
     fn plan(&self) -> IndexPlan<'_> {
         let encoder = self.request.query_encoder == QueryEncoder::Table;
-        IndexPlan { questions: self.questions, chunk: &self.chunk, encoder }
+        IndexPlan { questions: self.questions, llm: self.llm.as_ref(), chunk: &self.chunk, encoder }
     }
 }
 
