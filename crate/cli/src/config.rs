@@ -19,6 +19,8 @@
 //! overlap-tokens = 0
 //! synonyms = "synonyms.txt"
 //! web = true                    # copy the browser's files beside the index
+//! reranker = false              # copy the cross-encoder's pack beside the index
+//! rerank-model = "models/ms-marco-MiniLM-L-12-v2"
 //! jobs = 2
 //!
 //! [search]
@@ -80,6 +82,8 @@ pub(crate) struct BuildConfig {
     pub(crate) overlap_tokens: Option<u32>,
     pub(crate) synonyms: Option<PathBuf>,
     pub(crate) web: Option<bool>,
+    pub(crate) reranker: Option<bool>,
+    pub(crate) rerank_model: Option<PathBuf>,
     pub(crate) jobs: Option<usize>,
 }
 
@@ -126,9 +130,8 @@ impl Config {
     /// Makes paths relative to the file's folder instead of the current one.
     fn anchor(&mut self, folder: &Path) {
         let build = &mut self.build;
-        for path in
-            build.inputs.iter_mut().chain(&mut build.out).chain(&mut build.model).chain(&mut build.synonyms)
-        {
+        let models = build.model.iter_mut().chain(&mut build.rerank_model);
+        for path in build.inputs.iter_mut().chain(&mut build.out).chain(models).chain(&mut build.synonyms) {
             *path = folder.join(&*path);
         }
     }

@@ -25,6 +25,7 @@ use crate::{
     Outcome, Usage,
     options::{Embeddings, Questions},
     output as stdout, progress,
+    rerank::weights as reranker,
     weights::{self, Weights},
 };
 use anyhow::{Result, bail};
@@ -65,6 +66,10 @@ pub(crate) struct BuildSettings {
     pub(crate) model: Option<PathBuf>,
     pub(crate) chunk: ChunkSettings,
     pub(crate) web: bool,
+    /// Whether the cross-encoder's pack goes beside the index.
+    pub(crate) reranker: bool,
+    /// A folder of its weights, or a pack.
+    pub(crate) rerank_model: Option<PathBuf>,
     pub(crate) jobs: usize,
     /// A file of the site's own synonyms.
     pub(crate) synonyms: Option<PathBuf>,
@@ -98,13 +103,16 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
         Embeddings::Minilm => Some(Weights::load(settings.model.as_deref())?),
         Embeddings::None => None,
     };
+    // Read now: nobody wants to wait for the embeddings to hear that it is not there.
+    let reranker =
+        if settings.reranker { reranker::pack_files(settings.rerank_model.as_deref())? } else { Vec::new() };
     let Documents { documents, mut failures, skipped } = collect(settings)?;
     let without_terms = warn_without_terms(&documents);
     let model = weights.as_ref().map(|weights| &weights.model);
     let plan = IndexPlan { questions: settings.questions, chunk: &settings.chunk, encoder: settings.encoder };
     let segment = index(documents, &plan, model, &mut failures)?;
     let entry = segment.entry.clone();
-    write(settings, segment, synonyms, weights.as_ref())?;
+    write(settings, segment, synonyms, weights.as_ref(), reranker)?;
     for failure in &failures {
         progress::error(failure);
     }
@@ -218,6 +226,7 @@ fn write(
     segment: BuiltSegment,
     synonyms: Vec<Vec<String>>,
     weights: Option<&Weights>,
+    reranker: Vec<OutputFile<'static>>,
 ) -> Result<()> {
     let model = weights.map(|weights| weights.model.identity().clone());
     let manifest = Manifest::new(model, vec![segment.entry]).with_synonyms(synonyms).to_bytes();
@@ -237,6 +246,7 @@ fn write(
         if let Some(weights) = weights {
             assets.extend(weights::pack_files(weights)?);
         }
+        assets.extend(reranker);
     }
     output::write(&settings.out, files, &manifest, assets)
 }

@@ -93,7 +93,7 @@ pub(crate) fn run(settings: &EvalSettings) -> Result<Outcome> {
     let vectors = by_model.map(|model| embed_queries(model, queries)).transpose()?;
     let mut index =
         index_cache::build(input.documents, settings, weights.as_ref().map(|weights| &weights.model))?;
-    let rerank = settings.rerank.as_ref().map(RerankSettings::open).transpose()?;
+    let rerank = settings.rerank.as_ref().map(|rerank| rerank.open(None)).transpose()?;
     let mut reports = Vec::new();
     for &mode in modes {
         let request = SearchRequest { mode, ..settings.request.clone() };
