@@ -5,6 +5,7 @@
 //! inputs = ["docs"]
 //! out = "public/search"
 //! questions = "rules"           # or "none"
+//! embed-questions = false
 //! embeddings = "minilm"         # or "none"
 //! storage = "content"
 //! base-url = "https://example.org/docs/"
@@ -67,6 +68,7 @@ pub(crate) struct BuildConfig {
     pub(crate) inputs: Vec<PathBuf>,
     pub(crate) out: Option<PathBuf>,
     pub(crate) questions: Option<Questions>,
+    pub(crate) embed_questions: Option<bool>,
     pub(crate) embeddings: Option<Embeddings>,
     pub(crate) query_encoder: Option<bool>,
     pub(crate) storage: Option<Storage>,

@@ -35,6 +35,9 @@ pub(crate) struct BuildArgs {
     /// Who makes the questions: rules, none [default: rules]
     #[arg(long, env = "QUERENT_QUESTIONS")]
     questions: Option<Questions>,
+    /// Embed the questions, too: more vectors to download, for collections whose readers ask in sentences
+    #[arg(long, env = "QUERENT_EMBED_QUESTIONS", value_parser = clap::builder::FalseyValueParser::new())]
+    embed_questions: bool,
     /// Who makes the vectors: minilm, none [default: minilm]
     #[arg(long, env = "QUERENT_EMBEDDINGS")]
     embeddings: Option<Embeddings>,
@@ -122,6 +125,7 @@ impl BuildArgs {
             inputs,
             out,
             questions: self.questions.or(config.questions).unwrap_or(Questions::Rules),
+            embed_questions: self.embed_questions || config.embed_questions.unwrap_or(false),
             embeddings: self.embeddings.or(config.embeddings).unwrap_or(Embeddings::Minilm),
             encoder: !self.no_query_encoder && config.query_encoder.unwrap_or(true),
             read: ReadSettings::default()

@@ -35,6 +35,12 @@ pub(crate) struct EvalArgs {
     /// Who makes the questions: rules, none [default: rules]
     #[arg(long, env = "QUERENT_QUESTIONS")]
     questions: Option<Questions>,
+    /// Embed the questions, too
+    #[arg(long, env = "QUERENT_EMBED_QUESTIONS", value_parser = clap::builder::FalseyValueParser::new())]
+    embed_questions: bool,
+    /// File of the site's own synonyms, as for build
+    #[arg(long, env = "QUERENT_SYNONYMS", value_name = "FILE")]
+    synonyms: Option<PathBuf>,
     #[command(flatten)]
     ranking: RankingArgs,
     #[command(flatten)]
@@ -94,6 +100,8 @@ impl EvalArgs {
             mode,
             measures: self.measures,
             questions: self.questions.or(build.questions).unwrap_or(Questions::Rules),
+            embed_questions: self.embed_questions || build.embed_questions.unwrap_or(false),
+            synonyms: self.synonyms.or_else(|| build.synonyms.clone()),
             request,
             model: self.ranking.model.or_else(|| build.model.clone()),
             chunk: chunk_settings(

@@ -12,7 +12,7 @@ mod embed_cache;
 mod globs;
 pub(crate) mod output;
 pub(crate) mod read;
-mod synonyms;
+pub(crate) mod synonyms;
 mod table;
 mod walk;
 mod weighted;
@@ -57,6 +57,7 @@ pub(crate) struct BuildSettings {
     pub(crate) inputs: Vec<PathBuf>,
     pub(crate) out: PathBuf,
     pub(crate) questions: Questions,
+    pub(crate) embed_questions: bool,
     pub(crate) embeddings: Embeddings,
     pub(crate) encoder: bool,
     pub(crate) read: ReadSettings,
@@ -109,7 +110,8 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
     let Documents { documents, mut failures, skipped } = collect(settings)?;
     let without_terms = warn_without_terms(&documents);
     let model = weights.as_ref().map(|weights| &weights.model);
-    let plan = IndexPlan { questions: settings.questions, chunk: &settings.chunk, encoder: settings.encoder };
+    let BuildSettings { questions, embed_questions, encoder, .. } = *settings;
+    let plan = IndexPlan { questions, embed_questions, chunk: &settings.chunk, encoder };
     let segment = index(documents, &plan, model, &mut failures)?;
     let entry = segment.entry.clone();
     write(settings, segment, synonyms, weights.as_ref(), reranker)?;
@@ -175,6 +177,8 @@ fn collect(settings: &BuildSettings) -> Result<Documents> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct IndexPlan<'a> {
     pub(crate) questions: Questions,
+    /// Whether questions get vectors, too.
+    pub(crate) embed_questions: bool,
     pub(crate) chunk: &'a ChunkSettings,
     /// Whether to fit a query encoder, where there is a model.
     pub(crate) encoder: bool,
@@ -201,7 +205,8 @@ pub(crate) fn index(
         Questions::Rules => Some(&RuleGenerator),
         Questions::None => None,
     };
-    let mut indexer = Indexer::new(IndexSettings { chunk: plan.chunk.clone(), ..IndexSettings::default() });
+    let (chunk, embed_questions) = (plan.chunk.clone(), plan.embed_questions);
+    let mut indexer = Indexer::new(IndexSettings { chunk, embed_questions, ..IndexSettings::default() });
     let mut progress = progress::Progress::new("indexing", documents.len());
     for document in documents {
         if let Err(error) = indexer.add(document, counter, generator) {

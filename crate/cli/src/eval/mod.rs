@@ -45,6 +45,9 @@ pub(crate) struct EvalSettings {
     pub(crate) mode: EvalMode,
     pub(crate) measures: Vec<Measure>,
     pub(crate) questions: Questions,
+    pub(crate) embed_questions: bool,
+    /// A file of synonyms, as a build takes it.
+    pub(crate) synonyms: Option<PathBuf>,
     /// Without query and mode.
     pub(crate) request: SearchRequest,
     pub(crate) model: Option<PathBuf>,
@@ -61,7 +64,8 @@ impl EvalSettings {
     /// A table takes minutes to fit, so there is one only where it is measured.
     fn plan(&self) -> IndexPlan<'_> {
         let encoder = self.request.query_encoder == QueryEncoder::Table;
-        IndexPlan { questions: self.questions, chunk: &self.chunk, encoder }
+        let Self { questions, embed_questions, .. } = *self;
+        IndexPlan { questions, embed_questions, chunk: &self.chunk, encoder }
     }
 }
 
