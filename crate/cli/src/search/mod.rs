@@ -78,7 +78,7 @@ fn embed_query(settings: &SearchSettings, index: &mut Index) -> Result<Option<Ve
         return Ok(None);
     };
     match weights::query_model(Some(&settings.index), settings.model.as_deref(), &identity) {
-        Ok(model) => Ok(model.embed(&[&settings.request.query])?.pop()),
+        Ok(model) => Ok(model.embed(&[index.words_of(&settings.request.query)?.as_str()])?.pop()),
         Err(error) if settings.encoder.is_none() && index.has_query_encoder()? => {
             progress::detail(&format!("the table in the index embeds the query: {error:#}"));
             Ok(None)

@@ -273,6 +273,12 @@ impl Engine {
         self.segments().any(|segment| segment.has_encoder(&mut Missing::default()) == Some(true))
     }
 
+    /// What of `query` is to be embedded: all but the filters in it, as far as the files that name them have been loaded.
+    /// They have been when a lexical search for the query is done.
+    pub fn words_of(&self, query: &str) -> String {
+        select::words_of(query, self.segments())
+    }
+
     /// What the mounted indexes hold.
     pub fn stats(&self) -> Stats {
         self.segments().map(Segment::entry).fold(Stats::default(), |stats, entry| Stats {

@@ -86,6 +86,9 @@ pub struct RuleGenerator;
 /// Searched questions of a chunk below which what it only names is asked about too, see [`rules::FILLING`].
 const ENOUGH: usize = 4;
 
+/// Questions that a chunk should have, if need be by [`rules::mention`].
+const LEAST: usize = 3;
+
 impl QuestionGenerator for RuleGenerator {
     fn generate_questions(&self, document: &Document, chunk: &Chunk, question_count: usize) -> Vec<Question> {
         let context = rules::Context::new(document, chunk);
@@ -103,6 +106,11 @@ impl QuestionGenerator for RuleGenerator {
             rules::heading::question_as_it_is(&context, &mut candidates);
         }
         let mut questions = select::select(candidates, question_count);
+        if context.is_english && questions.len() < LEAST.min(question_count) {
+            let mut mentioned = Vec::new();
+            rules::mention::rule(&context, &mut mentioned);
+            select::top_up(&mut questions, mentioned, LEAST.min(question_count));
+        }
         // A heading that is longer than a chunk begins in it and goes on in the next.
         for question in &mut questions {
             let Range { start, end } = question.source_mapping;

@@ -32,8 +32,25 @@ pub(super) fn select(mut candidates: Vec<Question>, count: usize) -> Vec<Questio
     let mut chosen = Vec::new();
     choose(strong, count, &mut chosen);
     choose(weak, count.min(FILLED), &mut chosen);
-    chosen.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
+    sort(&mut chosen);
     chosen
+}
+
+/// Adds `candidates` in their order until there are `count` questions, one per place and none twice.
+pub(super) fn top_up(questions: &mut Vec<Question>, candidates: Vec<Question>, count: usize) {
+    for candidate in candidates.into_iter().filter(is_presentable) {
+        let key = normalise_question(&candidate.question_text);
+        let is_new = questions.iter().all(|known| normalise_question(&known.question_text) != key);
+        if is_new && questions.len() < count {
+            questions.push(candidate);
+        }
+    }
+    sort(questions);
+}
+
+/// The best first; equal ones keep their order.
+fn sort(questions: &mut [Question]) {
+    questions.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
 }
 
 /// Moves the best of `candidates`, which are sorted, to `chosen` until it holds `count`.
