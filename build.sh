@@ -317,7 +317,7 @@ run_tests() {
     step "command line" cli
     step "site for the browser tests" test_site
     step "wasm in Chromium" test_wasm
-    QUERENT_SITE="$PWD/$target/test-site" step "browser tests" npm run --silent test:browser
+    QUERENT_SITE="$PWD/$target/test-site" QUERENT_PROGRAM="$PWD/$querent" step "browser tests" npm run --silent test:browser
     step "relevance floors" eval_own
     step "relevance floors, scripts without spaces" eval_cjk
     step "eval against ir_measures" judge
@@ -343,6 +343,9 @@ test_wasm() {
 test_site() {
     copy_docs "$target/test-site"
     index_site "$target/test-site"
+    # One with the cross-encoder's pack; its browser tests rank by words, so it needs no vectors.
+    copy_docs "$target/test-site-rerank"
+    "$querent" build "$target/test-site-rerank" --out "$target/test-site-rerank/querent" --embeddings none --reranker --quiet
     # A small one in other languages than English.
     "$querent" build tests/browser/languages --out "$target/test-site-languages/querent" --embeddings none --quiet
 }

@@ -12,7 +12,7 @@ mod embed_cache;
 mod globs;
 pub(crate) mod output;
 pub(crate) mod read;
-mod synonyms;
+pub(crate) mod synonyms;
 mod table;
 mod walk;
 mod weighted;
@@ -26,6 +26,7 @@ use crate::{
     llm::{self, LlmSettings, ModelQuestions},
     options::{Embeddings, Questions},
     output as stdout, progress,
+    rerank::weights as reranker,
     weights::{self, Weights},
 };
 use anyhow::{Result, bail};
@@ -59,6 +60,7 @@ pub(crate) struct BuildSettings {
     pub(crate) questions: Questions,
     /// Which model is asked, where one makes the questions.
     pub(crate) llm: Option<LlmSettings>,
+    pub(crate) embed_questions: bool,
     pub(crate) embeddings: Embeddings,
     pub(crate) encoder: bool,
     pub(crate) read: ReadSettings,
@@ -68,6 +70,10 @@ pub(crate) struct BuildSettings {
     pub(crate) model: Option<PathBuf>,
     pub(crate) chunk: ChunkSettings,
     pub(crate) web: bool,
+    /// Whether the cross-encoder's pack goes beside the index.
+    pub(crate) reranker: bool,
+    /// A folder of its weights, or a pack.
+    pub(crate) rerank_model: Option<PathBuf>,
     pub(crate) jobs: usize,
     /// A file of the site's own synonyms.
     pub(crate) synonyms: Option<PathBuf>,
@@ -103,15 +109,15 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
         Embeddings::Minilm => Some(Weights::load(settings.model.as_deref())?),
         Embeddings::None => None,
     };
+    // Read now: nobody wants to wait for the embeddings to hear that it is not there.
+    let reranker =
+        if settings.reranker { reranker::pack_files(settings.rerank_model.as_deref())? } else { Vec::new() };
     let Documents { documents, mut failures, skipped } = collect(settings)?;
     let without_terms = warn_without_terms(&documents);
     let model = weights.as_ref().map(|weights| &weights.model);
-    let plan = IndexPlan {
-        questions: settings.questions,
-        llm: settings.llm.as_ref(),
-        chunk: &settings.chunk,
-        encoder: settings.encoder,
-    };
+    let BuildSettings { questions, embed_questions, encoder, .. } = *settings;
+    let plan =
+        IndexPlan { questions, llm: settings.llm.as_ref(), embed_questions, chunk: &settings.chunk, encoder };
     let indexer = chunks(documents, &plan, model, &mut failures);
     if let Some(llm) = settings.llm.as_ref().filter(|llm| llm.dry_run) {
         llm::forecast(&indexer, llm, settings.json)?;
@@ -119,7 +125,7 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
     }
     let (segment, questions_by_model) = finish(indexer, &plan, model)?;
     let entry = segment.entry.clone();
-    write(settings, segment, synonyms, weights.as_ref())?;
+    write(settings, segment, synonyms, weights.as_ref(), reranker)?;
     for failure in &failures {
         progress::error(failure);
     }
@@ -185,6 +191,8 @@ pub(crate) struct IndexPlan<'a> {
     pub(crate) questions: Questions,
     /// Which model is asked, where one makes the questions.
     pub(crate) llm: Option<&'a LlmSettings>,
+    /// Whether questions get vectors, too.
+    pub(crate) embed_questions: bool,
     pub(crate) chunk: &'a ChunkSettings,
     /// Whether to fit a query encoder, where there is a model.
     pub(crate) encoder: bool,
@@ -222,7 +230,8 @@ fn chunks(
         // The model is asked about all chunks together, when there are all.
         Questions::Llm | Questions::None => None,
     };
-    let mut indexer = Indexer::new(IndexSettings { chunk: plan.chunk.clone(), ..IndexSettings::default() });
+    let (chunk, embed_questions) = (plan.chunk.clone(), plan.embed_questions);
+    let mut indexer = Indexer::new(IndexSettings { chunk, embed_questions, ..IndexSettings::default() });
     let mut progress = progress::Progress::new("indexing", documents.len());
     for document in documents {
         if let Err(error) = indexer.add(document, counter, generator) {
@@ -256,6 +265,7 @@ fn write(
     segment: BuiltSegment,
     synonyms: Vec<Vec<String>>,
     weights: Option<&Weights>,
+    reranker: Vec<OutputFile<'static>>,
 ) -> Result<()> {
     let model = weights.map(|weights| weights.model.identity().clone());
     let manifest = Manifest::new(model, vec![segment.entry]).with_synonyms(synonyms).to_bytes();
@@ -275,6 +285,7 @@ fn write(
         if let Some(weights) = weights {
             assets.extend(weights::pack_files(weights)?);
         }
+        assets.extend(reranker);
     }
     output::write(&settings.out, files, &manifest, assets)
 }

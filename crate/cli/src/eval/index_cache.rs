@@ -24,10 +24,11 @@ pub(super) fn build(
     settings: &EvalSettings,
     model: Option<&MiniLm>,
 ) -> Result<Index> {
+    let synonyms = settings.synonyms.as_deref().map_or(Ok(Vec::new()), build::synonyms::read)?;
     let folder = match &settings.index_cache {
         // Which replies a model will give is not known before it is asked.
         Some(_) if settings.llm.is_some() => None,
-        Some(cache) => Some(cache.join(key(&documents, settings, model)?)),
+        Some(cache) => Some(cache.join(key(&documents, settings, model, &synonyms)?)),
         None => None,
     };
     if let Some(index) = folder.as_ref().and_then(|folder| Index::open(folder).ok()) {
@@ -39,7 +40,8 @@ pub(super) fn build(
     for failure in failures {
         progress::warn(&format!("left out: {failure}"));
     }
-    let manifest = Manifest::new(model.map(|model| model.identity().clone()), vec![segment.entry]).to_bytes();
+    let model = model.map(|model| model.identity().clone());
+    let manifest = Manifest::new(model, vec![segment.entry]).with_synonyms(synonyms).to_bytes();
     if let Some(folder) = folder {
         keep(&folder, &segment.files, &manifest)?;
     }
@@ -53,14 +55,21 @@ fn keep(folder: &Path, files: &[(String, Vec<u8>)], manifest: &[u8]) -> Result<(
 }
 
 /// Everything that the index depends on: this program, the settings, the model, the documents.
-fn key(documents: &[Document], settings: &EvalSettings, model: Option<&MiniLm>) -> Result<String> {
+fn key(
+    documents: &[Document],
+    settings: &EvalSettings,
+    model: Option<&MiniLm>,
+    synonyms: &[Vec<String>],
+) -> Result<String> {
     let program = env::current_exe().and_then(fs::read).context("this program's own file cannot be read")?;
     let identity = model.map(|model| model.identity());
     let parts = serde_json::to_vec(&(
         &settings.chunk,
         settings.questions,
+        settings.embed_questions,
         settings.plan().encoder,
         identity,
+        synonyms,
         documents,
     ))?;
     let hash = Sha256::new().chain_update(program).chain_update(parts).finalize();

@@ -47,6 +47,9 @@ pub(crate) struct EvalSettings {
     pub(crate) measures: Vec<Measure>,
     pub(crate) questions: Questions,
     pub(crate) llm: Option<LlmSettings>,
+    pub(crate) embed_questions: bool,
+    /// A file of synonyms, as a build takes it.
+    pub(crate) synonyms: Option<PathBuf>,
     /// Without query and mode.
     pub(crate) request: SearchRequest,
     pub(crate) model: Option<PathBuf>,
@@ -63,7 +66,8 @@ impl EvalSettings {
     /// A table takes minutes to fit, so there is one only where it is measured.
     fn plan(&self) -> IndexPlan<'_> {
         let encoder = self.request.query_encoder == QueryEncoder::Table;
-        IndexPlan { questions: self.questions, llm: self.llm.as_ref(), chunk: &self.chunk, encoder }
+        let Self { questions, embed_questions, .. } = *self;
+        IndexPlan { questions, llm: self.llm.as_ref(), embed_questions, chunk: &self.chunk, encoder }
     }
 }
 
@@ -95,7 +99,7 @@ pub(crate) fn run(settings: &EvalSettings) -> Result<Outcome> {
     let vectors = by_model.map(|model| embed_queries(model, queries)).transpose()?;
     let mut index =
         index_cache::build(input.documents, settings, weights.as_ref().map(|weights| &weights.model))?;
-    let rerank = settings.rerank.as_ref().map(RerankSettings::open).transpose()?;
+    let rerank = settings.rerank.as_ref().map(|rerank| rerank.open(None)).transpose()?;
     let mut reports = Vec::new();
     for &mode in modes {
         let request = SearchRequest { mode, ..settings.request.clone() };
