@@ -229,9 +229,10 @@ export class Host {
   async #download(context: Context): Promise<number> {
     const { engine, files, model } = await this.#ready();
     await files.load(engine.essentialFiles());
-    // The table is for readers without the model, and its rows are many: searches keep those that they needed.
+    // The table and the codes are for readers without the model, and its rows are many: searches keep those that they needed.
     const wanted = engine.files().filter(
-      ({ kind }: FileEntry) => kind !== "encoder" && (kind !== "vectors" || model.state === "ready"),
+      ({ kind }: FileEntry) =>
+        kind !== "encoder" && kind !== "codes" && (kind !== "vectors" || model.state === "ready"),
     );
     const total = wanted.reduce((sum, file) => sum + file.bytes, 0);
     let done = 0;

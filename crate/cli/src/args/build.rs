@@ -4,6 +4,7 @@ use crate::{
     Usage,
     build::BuildSettings,
     config::BuildConfig,
+    llm::{LlmBuildArgs, LlmConfig},
     options::{Embeddings, MarkdownUrl, Questions, Storage},
 };
 use anyhow::Result;
@@ -22,7 +23,10 @@ pub(super) const EXAMPLE: &str = "querent.toml, every key optional:\n\n  \
     synonyms = \"synonyms.txt\"\n  \
     web = true\n  jobs = 2\n\n  \
     [search]\n  mode = \"hybrid\"\n  fusion = \"adaptive\"\n  vector-weight = 0.6\n  bm25-weight = 0.4\n  \
-    query-encoder = \"model\"\n  limit = 10\n  prefix = true\n\n  [serve]\n  port = 8750";
+    query-encoder = \"model\"\n  limit = 10\n  prefix = true\n\n  [serve]\n  port = 8750\n\n  \
+    [llm]\n  url = \"http://127.0.0.1:8080/v1\"\n  model = \"qwen2.5:0.5b\"\n  key-env = \"QUERENT_LLM_KEY\"\n  \
+    concurrency = 2\n  timeout = 120\n  max-requests = 1000\n  max-tokens = 1000000\n  temperature = 0.3\n  \
+    reply-tokens = 400\n  cache = \"questions\"";
 
 #[derive(Debug, Args)]
 pub(crate) struct BuildArgs {
@@ -32,7 +36,7 @@ pub(crate) struct BuildArgs {
     /// Folder to write
     #[arg(long, env = "QUERENT_OUT", value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Who makes the questions: rules, none [default: rules]
+    /// Who makes the questions: rules, llm (a language model), none [default: rules]
     #[arg(long, env = "QUERENT_QUESTIONS")]
     questions: Option<Questions>,
     /// Embed the questions, too: more vectors to download, for collections whose readers ask in sentences
@@ -90,6 +94,8 @@ pub(crate) struct BuildArgs {
     /// Do not fit the table that embeds queries without the model
     #[arg(long)]
     no_query_encoder: bool,
+    #[command(flatten)]
+    llm: LlmBuildArgs,
     /// Threads that read documents [default: as many as the machine runs at once]
     #[arg(long, env = "QUERENT_JOBS", value_name = "N")]
     jobs: Option<usize>,
@@ -100,7 +106,7 @@ pub(crate) struct BuildArgs {
 
 impl BuildArgs {
     /// Fills what is missing from `querent.toml`, then from the defaults.
-    pub(crate) fn resolve(self, config: &BuildConfig) -> Result<BuildSettings> {
+    pub(crate) fn resolve(self, config: &BuildConfig, llm: &LlmConfig) -> Result<BuildSettings> {
         let inputs = if self.inputs.is_empty() { config.inputs.clone() } else { self.inputs };
         if inputs.is_empty() {
             return Err(
@@ -121,10 +127,12 @@ impl BuildArgs {
             .into());
         }
         let Storage::Content = self.storage.or(config.storage).unwrap_or(Storage::Content);
+        let questions = self.questions.or(config.questions).unwrap_or(Questions::Rules);
         Ok(BuildSettings {
             inputs,
             out,
-            questions: self.questions.or(config.questions).unwrap_or(Questions::Rules),
+            questions,
+            llm: self.llm.resolve(questions, llm)?,
             embed_questions: self.embed_questions || config.embed_questions.unwrap_or(false),
             embeddings: self.embeddings.or(config.embeddings).unwrap_or(Embeddings::Minilm),
             encoder: !self.no_query_encoder && config.query_encoder.unwrap_or(true),

@@ -8,6 +8,7 @@ use crate::{
     Usage,
     config::Config,
     eval::{EvalSettings, EvalSource},
+    llm::LlmArgs,
     options::{EvalMode, Mode, Questions},
 };
 use anyhow::Result;
@@ -32,7 +33,7 @@ pub(crate) struct EvalArgs {
     /// Which modes to measure: hybrid, lexical (bm25), semantic (vector), all [default: hybrid]
     #[arg(long, visible_alias = "search-type", env = "QUERENT_MODE")]
     mode: Option<EvalMode>,
-    /// Who makes the questions: rules, none [default: rules]
+    /// Who makes the questions: rules, llm (a language model), none [default: rules]
     #[arg(long, env = "QUERENT_QUESTIONS")]
     questions: Option<Questions>,
     /// Embed the questions, too
@@ -41,6 +42,8 @@ pub(crate) struct EvalArgs {
     /// File of the site's own synonyms, as for build
     #[arg(long, env = "QUERENT_SYNONYMS", value_name = "FILE")]
     synonyms: Option<PathBuf>,
+    #[command(flatten)]
+    llm: LlmArgs,
     #[command(flatten)]
     ranking: RankingArgs,
     #[command(flatten)]
@@ -93,13 +96,15 @@ impl EvalArgs {
                 return Err(Usage("expected --corpus FILE or --docs DIR; found neither".into()).into());
             }
         };
+        let questions = self.questions.or(build.questions).unwrap_or(Questions::Rules);
         Ok(EvalSettings {
             source,
             queries: self.queries,
             qrels: self.qrels,
             mode,
             measures: self.measures,
-            questions: self.questions.or(build.questions).unwrap_or(Questions::Rules),
+            questions,
+            llm: self.llm.resolve(questions, &config.llm)?,
             embed_questions: self.embed_questions || build.embed_questions.unwrap_or(false),
             synonyms: self.synonyms.or_else(|| build.synonyms.clone()),
             request,

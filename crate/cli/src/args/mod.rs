@@ -1,11 +1,13 @@
 //! Flags and `QUERENT_*` variables, and how they become the settings of each verb.
 
+mod ask;
 mod build;
 mod eval;
 mod ranking;
 mod search;
 
 use crate::config::ServeConfig;
+use ask::AskArgs;
 use build::BuildArgs;
 use clap::{Args, Parser, Subcommand};
 use eval::EvalArgs;
@@ -41,6 +43,8 @@ pub(crate) enum Verb {
     Build(BuildArgs),
     /// Search an index
     Search(SearchArgs),
+    /// Answer a question from an index, by a language model with its sources; without one, show the best passages
+    Ask(AskArgs),
     /// Show what an index holds and check every byte of it
     Inspect(InspectArgs),
     /// Measure the search over judged queries (BEIR layout, or a folder of documents)

@@ -26,6 +26,8 @@ pub(super) fn build(
 ) -> Result<Index> {
     let synonyms = settings.synonyms.as_deref().map_or(Ok(Vec::new()), build::synonyms::read)?;
     let folder = match &settings.index_cache {
+        // Which replies a model will give is not known before it is asked.
+        Some(_) if settings.llm.is_some() => None,
         Some(cache) => Some(cache.join(key(&documents, settings, model, &synonyms)?)),
         None => None,
     };

@@ -15,6 +15,7 @@ use crate::{
     Outcome,
     build::IndexPlan,
     index::{Index, Stopwatch},
+    llm::LlmSettings,
     options::{EvalMode, Questions, mode_name},
     progress::{self, Progress},
     rerank::{RerankSettings, Reranking},
@@ -45,6 +46,7 @@ pub(crate) struct EvalSettings {
     pub(crate) mode: EvalMode,
     pub(crate) measures: Vec<Measure>,
     pub(crate) questions: Questions,
+    pub(crate) llm: Option<LlmSettings>,
     pub(crate) embed_questions: bool,
     /// A file of synonyms, as a build takes it.
     pub(crate) synonyms: Option<PathBuf>,
@@ -65,7 +67,7 @@ impl EvalSettings {
     fn plan(&self) -> IndexPlan<'_> {
         let encoder = self.request.query_encoder == QueryEncoder::Table;
         let Self { questions, embed_questions, .. } = *self;
-        IndexPlan { questions, embed_questions, chunk: &self.chunk, encoder }
+        IndexPlan { questions, llm: self.llm.as_ref(), embed_questions, chunk: &self.chunk, encoder }
     }
 }
 

@@ -61,7 +61,7 @@ pub(crate) fn run(settings: &SearchSettings) -> Result<Outcome> {
 /// The query's vector, where the mode needs one.
 ///
 /// A hybrid search that cannot have one goes on by words, and says so; a semantic one cannot.
-fn embed_query(settings: &SearchSettings, index: &mut Index) -> Result<Option<Vec<f32>>> {
+pub(crate) fn embed_query(settings: &SearchSettings, index: &mut Index) -> Result<Option<Vec<f32>>> {
     let mode = settings.request.mode;
     if mode == SearchMode::Lexical || settings.encoder == Some(Encoder::Table) {
         return Ok(None);

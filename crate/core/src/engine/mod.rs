@@ -104,8 +104,11 @@ impl Engine {
         let query = timer.stage("analyse", || self.analyse(request));
         let by_terms = timer.stage("lexical", || self.by_terms(mode, &query, &segments, &selection))?;
         let by_vectors = timer.stage("semantic", || match &vector.numbers {
-            Some(vector) if mode != SearchMode::Lexical => {
-                semantic::search(vector, &segments, &|at| selection.allows(at) && by_terms.allows(at))
+            Some(numbers) if mode != SearchMode::Lexical => {
+                let encoder = vector.encoder.unwrap_or_default();
+                semantic::search(numbers, encoder, &segments, &|at| {
+                    selection.allows(at) && by_terms.allows(at)
+                })
             }
             _ => Ok(Vec::new()),
         })?;

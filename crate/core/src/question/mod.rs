@@ -1,7 +1,8 @@
 //! Questions: what a chunk answers, in a reader's words.
 //!
 //! Takes a document and its chunks and gives each chunk a few typed questions, deduplicated and scored. The
-//! rules in this folder need no model; a language model implements the same [`QuestionGenerator`].
+//! rules in this folder need no model; whoever has a language model asks it by [`by_model`] and implements the same
+//! [`QuestionGenerator`].
 //!
 //! ```text
 //! chunk -> passage (words, sentences) -> rules (one family a file) -> candidates -> select -> questions
@@ -11,6 +12,7 @@
 //! a grammatical sentence that can be understood without the chunk. English only: for a document that states
 //! another language only headings that are questions themselves are taken.
 
+pub mod by_model;
 mod casing;
 mod clause;
 mod grammar;
