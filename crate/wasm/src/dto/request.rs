@@ -61,7 +61,7 @@ pub struct RerankRequest {
     /// Passages of each document: 1 to 10, default 2. The best one counts.
     pub chunks_per_document: Option<usize>,
     /// What the passage's relevance counts in the final score: 0 (the fused order) to 1 (the relevance alone),
-    /// default 0.2.
+    /// default 0.3.
     pub weight: Option<f32>,
     /// The passages' scores, in any order; passages may be missing. Without any, the response has the passages.
     pub scores: Option<Vec<PassageScore>>,
