@@ -2,8 +2,9 @@
 
 use crate::{
     Usage,
-    build::BuildSettings,
+    build::{BuildSettings, EncoderPlan},
     config::{BuildConfig, Config, SearchConfig, ServeConfig},
+    encoder::{BaseChoice, TrainSettings},
     eval::{EvalSettings, EvalSource},
     options::{Embeddings, Encoder, EvalMode, MarkdownUrl, Mode, Questions, Storage},
     search::SearchSettings,
@@ -69,6 +70,8 @@ pub(crate) enum Verb {
     Eval(EvalArgs),
     /// Pack or verify the weights of MiniLM
     Model(ModelArgs),
+    /// Train the base that query encoders are fitted from
+    Encoder(EncoderArgs),
     /// Serve a folder on 127.0.0.1, to look at it in a browser
     Serve(ServeArgs),
 }
@@ -130,6 +133,8 @@ pub(crate) struct BuildArgs {
     /// Do not fit the table that embeds queries without the model
     #[arg(long)]
     no_query_encoder: bool,
+    #[command(flatten)]
+    encoder: EncoderFitArgs,
     /// Threads that read documents [default: as many as the machine runs at once]
     #[arg(long, env = "QUERENT_JOBS", value_name = "N")]
     jobs: Option<usize>,
@@ -156,7 +161,8 @@ impl BuildArgs {
             out,
             questions: self.questions.or(config.questions).unwrap_or(Questions::Rules),
             embeddings: self.embeddings.or(config.embeddings).unwrap_or(Embeddings::Minilm),
-            encoder: !self.no_query_encoder && config.query_encoder.unwrap_or(true),
+            encoder: (!self.no_query_encoder && config.query_encoder.unwrap_or(true))
+                .then(|| self.encoder.resolve(config)),
             read: ReadSettings::default()
                 .base_url(base_url(self.base_url.or_else(|| config.base_url.clone()))?)
                 .markdown_url(
@@ -352,6 +358,8 @@ pub(crate) struct EvalArgs {
     /// Least values, as JSON {"lexical": {"ndcg@10": 0.5}}: exit status 1 when a measure is below its own
     #[arg(long, value_name = "FILE")]
     floor: Option<PathBuf>,
+    #[command(flatten)]
+    encoder: EncoderFitArgs,
     /// Keep the built index in this folder and use it again while nothing changed
     #[arg(long, value_name = "DIR")]
     index_cache: Option<PathBuf>,
@@ -390,6 +398,7 @@ impl EvalArgs {
             qrels: self.qrels,
             mode,
             measures: self.measures,
+            encoder: self.encoder.resolve(build),
             questions: self.questions.or(build.questions).unwrap_or(Questions::Rules),
             request,
             model: self.ranking.model.or_else(|| build.model.clone()),
@@ -402,6 +411,80 @@ impl EvalArgs {
             floor: self.floor,
             index_cache: self.index_cache,
             json: self.json,
+        })
+    }
+}
+
+/// How a build makes the table that embeds queries.
+#[derive(Debug, Args)]
+struct EncoderFitArgs {
+    /// Base that the query encoder is fitted from, a file of `encoder train`, or none [default: query-encoder.base in
+    /// QUERENT_MODELS, or in ~/.cache/querent/models, where there is one]
+    #[arg(long, env = "QUERENT_ENCODER_BASE", value_name = "FILE")]
+    encoder_base: Option<BaseChoice>,
+    /// Sentences, headings and questions of the site that the query encoder is fitted to, at most; 0 leaves it as the
+    /// base is [default: 20000]
+    #[arg(long, env = "QUERENT_ENCODER_TEXTS", value_name = "N")]
+    encoder_texts: Option<usize>,
+}
+
+impl EncoderFitArgs {
+    fn resolve(self, config: &BuildConfig) -> (BaseChoice, usize) {
+        let base = self.encoder_base.or_else(|| config.encoder_base.clone()).unwrap_or_default();
+        (base, self.encoder_texts.or(config.encoder_texts).unwrap_or(EncoderPlan::TEXTS))
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EncoderArgs {
+    #[command(subcommand)]
+    action: EncoderAction,
+}
+
+/// What to do with the query encoder's base.
+#[derive(Debug, Subcommand)]
+enum EncoderAction {
+    /// Fit rows to the documentation in PATHs, as many texts of one PATH as of another
+    Train(TrainArgs),
+}
+
+#[derive(Debug, Args)]
+struct TrainArgs {
+    /// Files and folders to read
+    #[arg(value_name = "PATH", required = true)]
+    inputs: Vec<PathBuf>,
+    /// File to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Read only documents that match; may be repeated
+    #[arg(long, value_name = "GLOB")]
+    include: Vec<String>,
+    /// Leave documents and folders out that match; may be repeated
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// Sentences, headings and questions to train on, at most
+    #[arg(long, value_name = "N", default_value_t = 40_000)]
+    texts: usize,
+    /// Folder of MiniLM's weights [default: all-MiniLM-L6-v2 in QUERENT_MODELS, or in ~/.cache/querent/models]
+    #[arg(long, env = "QUERENT_MODEL_DIR", value_name = "DIR")]
+    model: Option<PathBuf>,
+    /// Threads that read documents [default: as many as the machine runs at once]
+    #[arg(long, env = "QUERENT_JOBS", value_name = "N")]
+    jobs: Option<usize>,
+}
+
+impl EncoderArgs {
+    /// Fills what is missing from `querent.toml`, then from the defaults.
+    pub(crate) fn resolve(self, config: &BuildConfig) -> Result<TrainSettings> {
+        let EncoderAction::Train(args) = self.action;
+        Ok(TrainSettings {
+            inputs: args.inputs,
+            out: args.out,
+            include: args.include,
+            exclude: args.exclude,
+            texts: args.texts,
+            model: args.model.or_else(|| config.model.clone()),
+            jobs: jobs(args.jobs.or(config.jobs))?,
         })
     }
 }

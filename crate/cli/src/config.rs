@@ -38,6 +38,7 @@
 
 use crate::{
     Usage,
+    encoder::BaseChoice,
     options::{Embeddings, Encoder, Fusion, MarkdownUrl, Mode, Questions, Storage},
 };
 use serde::Deserialize;
@@ -67,6 +68,8 @@ pub(crate) struct BuildConfig {
     pub(crate) questions: Option<Questions>,
     pub(crate) embeddings: Option<Embeddings>,
     pub(crate) query_encoder: Option<bool>,
+    pub(crate) encoder_base: Option<BaseChoice>,
+    pub(crate) encoder_texts: Option<usize>,
     pub(crate) storage: Option<Storage>,
     pub(crate) base_url: Option<String>,
     pub(crate) language: Option<String>,

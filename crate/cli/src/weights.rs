@@ -96,7 +96,7 @@ pub(crate) fn write_reranker_pack(folder: &Path, out: &Path) -> Result<Vec<u8>> 
 }
 
 /// Renamed at the end, so that an interrupted run leaves no half of a file.
-fn write_whole(out: &Path, bytes: &[u8]) -> Result<()> {
+pub(crate) fn write_whole(out: &Path, bytes: &[u8]) -> Result<()> {
     let name = out.file_name().context("--out: expected a file")?.to_string_lossy().into_owned();
     let temporary = out.with_file_name(format!(".{name}.{}", std::process::id()));
     fs::write(&temporary, bytes)

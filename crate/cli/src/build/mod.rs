@@ -13,16 +13,18 @@ mod globs;
 pub(crate) mod output;
 pub(crate) mod read;
 mod synonyms;
-mod table;
+pub(crate) mod table;
 mod walk;
 mod weighted;
 
 pub(crate) use embed_cache::hexadecimal;
 pub(crate) use globs::Globs;
+pub(crate) use table::{ENCODER_JSON, EncoderNote, EncoderPlan};
 pub(crate) use walk::walk;
 
 use crate::{
     Outcome, Usage,
+    encoder::{Base, BaseChoice},
     options::{Embeddings, Questions},
     output as stdout, progress,
     weights::{self, Weights},
@@ -57,7 +59,8 @@ pub(crate) struct BuildSettings {
     pub(crate) out: PathBuf,
     pub(crate) questions: Questions,
     pub(crate) embeddings: Embeddings,
-    pub(crate) encoder: bool,
+    /// Whether to fit a query encoder, from which base, and to how many texts at most.
+    pub(crate) encoder: Option<(BaseChoice, usize)>,
     pub(crate) read: ReadSettings,
     pub(crate) weights: Vec<String>,
     pub(crate) include: Vec<String>,
@@ -101,10 +104,11 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
     let Documents { documents, mut failures, skipped } = collect(settings)?;
     let without_terms = warn_without_terms(&documents);
     let model = weights.as_ref().map(|weights| &weights.model);
-    let plan = IndexPlan { questions: settings.questions, chunk: &settings.chunk, encoder: settings.encoder };
+    let encoder = encoder_plan(settings.encoder.as_ref(), model)?;
+    let plan = IndexPlan { questions: settings.questions, chunk: &settings.chunk, encoder: encoder.as_ref() };
     let segment = index(documents, &plan, model, &mut failures)?;
     let entry = segment.entry.clone();
-    write(settings, segment, synonyms, weights.as_ref())?;
+    write(settings, segment, synonyms, weights.as_ref(), encoder.as_ref())?;
     for failure in &failures {
         progress::error(failure);
     }
@@ -168,8 +172,20 @@ fn collect(settings: &BuildSettings) -> Result<Documents> {
 pub(crate) struct IndexPlan<'a> {
     pub(crate) questions: Questions,
     pub(crate) chunk: &'a ChunkSettings,
-    /// Whether to fit a query encoder, where there is a model.
-    pub(crate) encoder: bool,
+    /// How to fit a query encoder; nothing for none.
+    pub(crate) encoder: Option<&'a EncoderPlan>,
+}
+
+/// The plan for a query encoder, where one is asked for and a model is there to fit it to.
+///
+/// # Errors
+/// When the base that was asked for cannot be used.
+pub(crate) fn encoder_plan(
+    asked: Option<&(BaseChoice, usize)>,
+    model: Option<&MiniLm>,
+) -> Result<Option<EncoderPlan>> {
+    let (Some((choice, texts)), Some(model)) = (asked, model) else { return Ok(None) };
+    Ok(Some(EncoderPlan { base: Base::load(choice, model.identity())?, texts: *texts }))
 }
 
 /// Says which documents no word of their text finds, and how many there are: better now than when a reader misses one.
@@ -202,8 +218,8 @@ pub(crate) fn index(
         progress.advance(1);
     }
     drop(progress);
-    if let Some(model) = model.filter(|_| plan.encoder) {
-        let table = table::of_documents(model, indexer.documents())?;
+    if let (Some(model), Some(encoder)) = (model, plan.encoder) {
+        let table = table::of_documents(model, indexer.documents(), encoder)?;
         indexer.set_query_encoder(table);
     }
     let vectors = match model {
@@ -218,12 +234,13 @@ fn write(
     segment: BuiltSegment,
     synonyms: Vec<Vec<String>>,
     weights: Option<&Weights>,
+    encoder: Option<&EncoderPlan>,
 ) -> Result<()> {
     let model = weights.map(|weights| weights.model.identity().clone());
     let manifest = Manifest::new(model, vec![segment.entry]).with_synonyms(synonyms).to_bytes();
     let files =
         segment.files.into_iter().map(|(name, bytes)| OutputFile { name, bytes: bytes.into() }).collect();
-    let mut assets = Vec::new();
+    let mut assets: Vec<OutputFile<'_>> = encoder.map(EncoderPlan::note).transpose()?.into_iter().collect();
     if settings.web {
         if WEB_ASSETS.is_empty() {
             progress::warn(

@@ -3,7 +3,7 @@
 use super::EvalSettings;
 use crate::{
     build::{
-        self, hexadecimal,
+        self, EncoderPlan, IndexPlan, hexadecimal,
         output::{self, OutputFile},
     },
     index::Index,
@@ -24,8 +24,9 @@ pub(super) fn build(
     settings: &EvalSettings,
     model: Option<&MiniLm>,
 ) -> Result<Index> {
+    let encoder = settings.encoder_plan(model)?;
     let folder = match &settings.index_cache {
-        Some(cache) => Some(cache.join(key(&documents, settings, model)?)),
+        Some(cache) => Some(cache.join(key(&documents, settings, model, encoder.as_ref())?)),
         None => None,
     };
     if let Some(index) = folder.as_ref().and_then(|folder| Index::open(folder).ok()) {
@@ -33,7 +34,8 @@ pub(super) fn build(
         return Ok(index);
     }
     let mut failures = Vec::new();
-    let segment = build::index(documents, &settings.plan(), model, &mut failures)?;
+    let plan = IndexPlan { questions: settings.questions, chunk: &settings.chunk, encoder: encoder.as_ref() };
+    let segment = build::index(documents, &plan, model, &mut failures)?;
     for failure in failures {
         progress::warn(&format!("left out: {failure}"));
     }
@@ -51,16 +53,16 @@ fn keep(folder: &Path, files: &[(String, Vec<u8>)], manifest: &[u8]) -> Result<(
 }
 
 /// Everything that the index depends on: this program, the settings, the model, the documents.
-fn key(documents: &[Document], settings: &EvalSettings, model: Option<&MiniLm>) -> Result<String> {
+fn key(
+    documents: &[Document],
+    settings: &EvalSettings,
+    model: Option<&MiniLm>,
+    encoder: Option<&EncoderPlan>,
+) -> Result<String> {
     let program = env::current_exe().and_then(fs::read).context("this program's own file cannot be read")?;
     let identity = model.map(|model| model.identity());
-    let parts = serde_json::to_vec(&(
-        &settings.chunk,
-        settings.questions,
-        settings.plan().encoder,
-        identity,
-        documents,
-    ))?;
+    let encoder = encoder.map(|plan| (plan.texts, plan.base.as_ref().map(|base| &base.sha256)));
+    let parts = serde_json::to_vec(&(&settings.chunk, settings.questions, encoder, identity, documents))?;
     let hash = Sha256::new().chain_update(program).chain_update(parts).finalize();
     Ok(hexadecimal(&hash[..8]))
 }

@@ -54,6 +54,19 @@ pub fn sample(texts: Vec<String>, count: usize) -> Vec<String> {
     hashed.into_iter().map(|(_, text)| text).collect()
 }
 
+/// At most `count` texts out of all `groups`, each text once: as many of one group as of another, except that a group
+/// that has fewer leaves the rest to the others. Within a group they are chosen as in [`sample`].
+pub fn sample_evenly(mut groups: Vec<Vec<String>>, count: usize) -> Vec<String> {
+    groups.sort_by_key(Vec::len);
+    let mut chosen = BTreeSet::new();
+    for (left, group) in (1..=groups.len()).rev().zip(groups) {
+        let share = count.saturating_sub(chosen.len()) / left;
+        let unseen = group.into_iter().filter(|text| !chosen.contains(text)).collect();
+        chosen.extend(sample(unseen, share));
+    }
+    chosen.into_iter().collect()
+}
+
 /// FNV-1a, mixed once more.
 fn hash(text: &str) -> u64 {
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -67,4 +80,28 @@ fn collapsed(text: &str) -> String {
 fn is_sentence(text: &str) -> bool {
     WORDS.contains(&text.split(' ').count())
         && text.split(' ').any(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn even_shares() {
+        let group = |name: &str, count: usize| -> Vec<String> {
+            (0..count).map(|number| format!("{name}{number}")).collect()
+        };
+        let check = |groups: &[(&str, usize)], count: usize, expected: &[(&str, usize)]| {
+            let chosen =
+                sample_evenly(groups.iter().map(|&(name, count)| group(name, count)).collect(), count);
+            let of = |name: &str| chosen.iter().filter(|text| text.starts_with(name)).count();
+            let found: Vec<_> = expected.iter().map(|&(name, _)| (name, of(name))).collect();
+            assert_eq!(found, expected, "{count} of {groups:?}");
+        };
+        check(&[("a", 100), ("b", 100)], 50, &[("a", 25), ("b", 25)]);
+        check(&[("a", 100), ("b", 10)], 50, &[("a", 40), ("b", 10)]);
+        check(&[("a", 3), ("b", 10)], 50, &[("a", 3), ("b", 10)]);
+        check(&[("a", 30), ("a", 30)], 50, &[("a", 30)]);
+        check(&[], 50, &[]);
+    }
 }
