@@ -19,12 +19,11 @@ use crate::{
 };
 use anyhow::{Result, bail};
 use querent_core::{
-    embedding::{Embedder, TokenCounter},
+    embedding::{Embedder, WordEstimate},
     indexer::{IndexSettings, Indexer},
     query_encoder::{BaseRecipe, BaseSource, FitSettings, fit, sample_evenly, training_texts},
-    question::{QuestionGenerator, RuleGenerator},
+    question::RuleGenerator,
 };
-use querent_model::MiniLm;
 use querent_reader::ReadSettings;
 use std::path::PathBuf;
 
@@ -49,7 +48,7 @@ pub(crate) fn train(settings: &TrainSettings) -> Result<Outcome> {
     let mut sources = Vec::new();
     let mut groups = Vec::new();
     for input in &settings.inputs {
-        let (documents, texts) = read_input(input, settings, &weights.model)?;
+        let (documents, texts) = read_input(input, settings)?;
         progress::detail(&format!("{}: {documents} documents, {} texts", input.display(), texts.len()));
         sources.push(BaseSource { name: name_of(input), documents });
         groups.push(texts);
@@ -57,6 +56,9 @@ pub(crate) fn train(settings: &TrainSettings) -> Result<Outcome> {
     let texts = sample_evenly(groups, settings.texts);
     if texts.is_empty() {
         bail!("no text to train on; expected Markdown, HTML or text with sentences. Nothing was written");
+    }
+    if let Some(path) = std::env::var_os("QUERENT_DUMP") {
+        std::fs::write(path, serde_json::to_vec(&texts)?)?;
     }
     let embedder = &weights.model as &dyn Embedder;
     // A cache of its own: builds of sites should not have to read embeddings that they never need.
@@ -80,7 +82,7 @@ pub(crate) fn train(settings: &TrainSettings) -> Result<Outcome> {
 }
 
 /// How many documents an input has, and their training texts.
-fn read_input(input: &PathBuf, settings: &TrainSettings, model: &MiniLm) -> Result<(u32, Vec<String>)> {
+fn read_input(input: &PathBuf, settings: &TrainSettings) -> Result<(u32, Vec<String>)> {
     let globs = Globs::new(&settings.include, &settings.exclude)?;
     let walked = build::walk(std::slice::from_ref(input), &globs, None)?;
     let read = read_all(&walked.files, &ReadSettings::default(), settings.jobs);
@@ -91,8 +93,8 @@ fn read_input(input: &PathBuf, settings: &TrainSettings, model: &MiniLm) -> Resu
     let mut indexer = Indexer::new(IndexSettings::default());
     let mut progress = progress::Progress::new("sentences", read.documents.len());
     for document in read.documents {
-        let (counter, generator): (&dyn TokenCounter, &dyn QuestionGenerator) = (model, &RuleGenerator);
-        if let Err(error) = indexer.add(document, counter, Some(generator)) {
+        // Chunks are only where questions are looked for: their lengths may be estimates.
+        if let Err(error) = indexer.add(document, &WordEstimate, Some(&RuleGenerator)) {
             progress::detail(&error.to_string());
         }
         progress.advance(1);
