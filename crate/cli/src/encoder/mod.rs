@@ -1,7 +1,7 @@
 //! `querent encoder`: the base of the query encoder, rows that are fitted to a broad text once.
 //!
 //! ```text
-//! walk -> read -> chunk, questions -> training texts of each PATH -> even choice -> embed -> fit -> FILE
+//! walk -> read -> training texts of each PATH -> even choice -> embed -> fit -> FILE
 //! ```
 //!
 //! A site has a few thousand sentences, which say nothing of most words that readers use. So `querent build` starts from
@@ -22,7 +22,6 @@ use querent_core::{
     embedding::{Embedder, WordEstimate},
     indexer::{IndexSettings, Indexer},
     query_encoder::{BaseRecipe, BaseSource, FitSettings, fit, sample_evenly, training_texts},
-    question::RuleGenerator,
 };
 use querent_reader::ReadSettings;
 use std::path::PathBuf;
@@ -57,9 +56,6 @@ pub(crate) fn train(settings: &TrainSettings) -> Result<Outcome> {
     if texts.is_empty() {
         bail!("no text to train on; expected Markdown, HTML or text with sentences. Nothing was written");
     }
-    if let Some(path) = std::env::var_os("QUERENT_DUMP") {
-        std::fs::write(path, serde_json::to_vec(&texts)?)?;
-    }
     let embedder = &weights.model as &dyn Embedder;
     // A cache of its own: builds of sites should not have to read embeddings that they never need.
     let targets = build::embed::embed_in(&places::cache()?.join("embeddings/base"), embedder, &texts)?;
@@ -93,8 +89,9 @@ fn read_input(input: &PathBuf, settings: &TrainSettings) -> Result<(u32, Vec<Str
     let mut indexer = Indexer::new(IndexSettings::default());
     let mut progress = progress::Progress::new("sentences", read.documents.len());
     for document in read.documents {
-        // Chunks are only where questions are looked for: their lengths may be estimates.
-        if let Err(error) = indexer.add(document, &WordEstimate, Some(&RuleGenerator)) {
+        // Sentences do not depend on where chunks end, so lengths may be estimates. Questions by rules would be most of
+        // the time that reading takes, and repeat the words of sentences that are there anyway.
+        if let Err(error) = indexer.add(document, &WordEstimate, None) {
             progress::detail(&error.to_string());
         }
         progress.advance(1);
