@@ -194,7 +194,7 @@ fn warn_without_terms(documents: &[Document]) -> usize {
     silent.map(|document| progress::warn(&format!("{}: {WITHOUT_TERMS}", document.path))).count()
 }
 
-/// Section, chunk, question, query encoder, embedding, segment.
+/// Section, chunk, question, embedding, query encoder, segment.
 ///
 /// # Errors
 /// When embedding fails. Documents that the indexer refuses are added to `failures`.
@@ -218,14 +218,14 @@ pub(crate) fn index(
         progress.advance(1);
     }
     drop(progress);
-    if let (Some(model), Some(encoder)) = (model, plan.encoder) {
-        let table = table::of_documents(model, indexer.documents(), encoder)?;
-        indexer.set_query_encoder(table);
-    }
     let vectors = match model {
         Some(model) => Some(embed::embed(model as &dyn Embedder, &indexer.texts())?),
         None => None,
     };
+    if let (Some(model), Some(encoder), Some(vectors)) = (model, plan.encoder, &vectors) {
+        let table = table::of_documents(model, indexer.documents(), vectors, encoder)?;
+        indexer.set_query_encoder(table);
+    }
     Ok(indexer.finish(vectors.as_deref())?)
 }
 

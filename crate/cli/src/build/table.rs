@@ -9,7 +9,10 @@ use crate::{encoder::Base, places, progress, progress::Progress};
 use anyhow::{Context, Result};
 use querent_core::{
     embedding::Embedder,
-    query_encoder::{BaseRecipe, Example, FitSettings, Rows, Table, Vocabulary, fit, sample, training_texts},
+    query_encoder::{
+        BaseRecipe, Example, FitSettings, Pair, RefineSettings, Rows, Table, Vocabulary, fit, refine, sample,
+        training_texts,
+    },
     segment::PreparedDocument,
 };
 use querent_model::MiniLm;
@@ -61,13 +64,14 @@ pub(crate) struct BaseNote {
     pub(crate) recipe: BaseRecipe,
 }
 
-/// The table for `documents`, whose vectors `model` makes.
+/// The table for `documents`, whose vectors `model` made: those of their chunks in order, others behind them.
 ///
 /// # Errors
 /// When the model fails, or when the cache cannot be written.
 pub(super) fn of_documents(
     model: &MiniLm,
     documents: &[PreparedDocument],
+    vectors: &[Vec<f32>],
     plan: &EncoderPlan,
 ) -> Result<Table> {
     let started = Instant::now();
@@ -79,10 +83,31 @@ pub(super) fn of_documents(
     };
     let examples = examples(&start.vocabulary, &texts, targets);
     let settings = FitSettings::default();
-    let rows = fit(&start, &examples, &settings);
+    let mut rows = fit(&start, &examples, &settings);
+    let pairs = pairs(&rows.vocabulary, documents, plan.texts);
+    refine(&mut rows, settings.half_frequency, &pairs, vectors, &RefineSettings::default());
     let seconds = started.elapsed().as_secs_f64();
-    progress::detail(&format!("query encoder: fitted to {} texts in {seconds:.1} s", examples.len()));
+    let (texts, pairs) = (examples.len(), pairs.len());
+    progress::detail(&format!(
+        "query encoder: fitted to {texts} texts and {pairs} questions in {seconds:.1} s"
+    ));
     Ok(rows.table(settings.half_frequency))
+}
+
+/// Questions with the positions of their chunks among all, at most `count`.
+fn pairs(vocabulary: &Vocabulary, documents: &[PreparedDocument], count: usize) -> Vec<Pair> {
+    let of_chunks = documents.iter().flat_map(|prepared| &prepared.questions).enumerate();
+    let questions: Vec<(String, usize)> = of_chunks
+        .flat_map(|(chunk, questions)| {
+            questions.iter().map(move |found| (found.question_text.clone(), chunk))
+        })
+        .collect();
+    let pair = |(text, chunk): (String, usize)| Pair {
+        pieces: vocabulary.split(&text).into_iter().flatten().collect(),
+        chunk,
+    };
+    let pairs = sample(questions, count).into_iter().map(pair);
+    pairs.filter(|pair| !pair.pieces.is_empty()).collect()
 }
 
 /// Each text with its pieces and the model's embedding; texts without a piece are left out.

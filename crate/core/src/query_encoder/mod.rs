@@ -7,7 +7,8 @@
 //!
 //! ```text
 //! write side   pieces alone, or a base trained on other text -> Rows
-//!              Rows, sentences and the model's embeddings of them -> fit -> Rows -> Table -> files
+//!              Rows, sentences and the model's embeddings of them -> fit -> Rows
+//!              Rows, questions and the chunks that answer them -> refine -> Rows -> Table -> files
 //! read side    text -> word pieces (vocabulary) -> rows, asked for file by file -> vector (reader)
 //! ```
 //!
@@ -20,6 +21,7 @@
 mod fit;
 mod normalise;
 mod reader;
+mod refine;
 mod rows;
 mod sentences;
 mod table;
@@ -27,7 +29,8 @@ mod vocabulary;
 
 pub use fit::{Example, FitSettings, fit};
 pub use reader::{Encoded, EncoderHead, EncoderRows};
+pub use refine::{Pair, RefineSettings, refine};
 pub use rows::{BaseError, BaseRecipe, BaseSource, Rows};
-pub use sentences::{sample, sample_evenly, training_texts};
+pub use sentences::{Sampled, sample, sample_evenly, training_texts};
 pub use table::Table;
 pub use vocabulary::{PieceId, Vocabulary};

@@ -44,14 +44,33 @@ fn paragraphs(document: &Document, range: Range<usize>) -> String {
 }
 
 /// At most `count` of `texts`, chosen by a hash of each, so that a change of one text changes the choice of no other.
-pub fn sample(texts: Vec<String>, count: usize) -> Vec<String> {
+pub fn sample<T: Sampled>(texts: Vec<T>, count: usize) -> Vec<T> {
     if texts.len() <= count {
         return texts;
     }
-    let mut hashed: Vec<(u64, String)> = texts.into_iter().map(|text| (hash(&text), text)).collect();
+    let mut hashed: Vec<(u64, T)> = texts.into_iter().map(|text| (hash(text.text()), text)).collect();
     hashed.sort_unstable();
     hashed.truncate(count);
     hashed.into_iter().map(|(_, text)| text).collect()
+}
+
+/// A text that [`sample`] may choose, alone or with what belongs to it.
+pub trait Sampled: Ord {
+    /// The text that decides.
+    fn text(&self) -> &str;
+}
+
+impl Sampled for String {
+    fn text(&self) -> &str {
+        self
+    }
+}
+
+/// A question and the position of its chunk.
+impl Sampled for (String, usize) {
+    fn text(&self) -> &str {
+        &self.0
+    }
 }
 
 /// At most `count` texts out of all `groups`, each text once: as many of one group as of another, except that a group
