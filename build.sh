@@ -14,6 +14,8 @@
 #: eval [DATA] [OPTIONS]   docs/quality.md: the ranking over judged sets beside Pagefind, MiniSearch and BM25; DATA
 #:                         holds the sets that are not in this repository (default ../shared/data); OPTIONS such as
 #:                         --sets own,docs-rust and --modes lexical,hybrid: see tests/quality/quality.py
+#: llm [--test] [MODEL]    a small language model behind a server of llama.cpp's, until Ctrl-C; with --test the tests that
+#:                         want a real model instead; MODEL is a name of tests/llm/models.json
 #: size                    bytes of what readers download, raw, gzip and brotli, against tests/size/budgets.json
 #: ci                      what .ci/run runs: check, then test
 #
@@ -460,6 +462,26 @@ evaluate() {
         --cache "$QUERENT_CACHE/quality" --data "$data" "$@"
 }
 
+# Weights of 98 MB for tests, which ask for a protocol; of 491 MB to look at questions.
+language_model() {
+    local python model="" test=""
+    while [ $# -gt 0 ]; do
+        case "$1" in
+            --test) test=yes ;;
+            -*) fail "llm: expected --test or a name of tests/llm/models.json, got $1" ;;
+            *) model="$1" ;;
+        esac
+        shift
+    done
+    python="$(python_with tests/llm/requirements.txt)"
+    if [ -n "$test" ]; then
+        step "tests with a real model" "$python" -B tests/llm/llm.py serve "${model:-smollm2-135m}" -- \
+            cargo test -p querent --test cli real -- --nocapture
+    else
+        "$python" -B tests/llm/llm.py serve "${model:-qwen2.5-coder-0.5b}"
+    fi
+}
+
 bench() {
     setup
     step "benchmarks of the crates" cargo bench -p querent-core -p querent-model
@@ -486,6 +508,7 @@ main() {
         setup | check | wasm | web | cli | encoder | demo | bench | size) "$verb" "$@" ;;
         test) run_tests ;;
         eval) evaluate "$@" ;;
+        llm) language_model "$@" ;;
         ci) check; run_tests ;; # not `&&`: it would switch `set -e` off inside check
         help | -h | --help) help ;;
         *) help >&2; exit 2 ;;

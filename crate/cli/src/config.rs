@@ -4,7 +4,7 @@
 //! [build]
 //! inputs = ["docs"]
 //! out = "public/search"
-//! questions = "rules"           # or "none"
+//! questions = "rules"           # or "llm", "none"
 //! embeddings = "minilm"         # or "none"
 //! storage = "content"
 //! base-url = "https://example.org/docs/"
@@ -31,6 +31,18 @@
 //!
 //! [serve]
 //! port = 8750
+//!
+//! [llm]                         # asked with questions = "llm"
+//! url = "http://127.0.0.1:8080/v1"
+//! model = "qwen2.5:0.5b"
+//! key-env = "QUERENT_LLM_KEY"   # the variable that holds the key
+//! concurrency = 2
+//! timeout = 120                 # seconds for a whole reply
+//! max-requests = 1000           # of one build
+//! max-tokens = 1000000
+//! temperature = 0.3
+//! reply-tokens = 400
+//! cache = "questions"           # a folder that is committed, so that other machines need no model
 //! ```
 //!
 //! Every key may be left out; an unknown key is an error. Paths are relative to the file. A flag and a
@@ -39,6 +51,7 @@
 use crate::{
     Usage,
     encoder::BaseChoice,
+    llm::LlmConfig,
     options::{Embeddings, Encoder, Fusion, MarkdownUrl, Mode, Questions, Storage},
 };
 use serde::Deserialize;
@@ -57,6 +70,7 @@ pub(crate) struct Config {
     pub(crate) build: BuildConfig,
     pub(crate) search: SearchConfig,
     pub(crate) serve: ServeConfig,
+    pub(crate) llm: LlmConfig,
 }
 
 /// `[build]`.
@@ -129,8 +143,13 @@ impl Config {
     /// Makes paths relative to the file's folder instead of the current one.
     fn anchor(&mut self, folder: &Path) {
         let build = &mut self.build;
-        for path in
-            build.inputs.iter_mut().chain(&mut build.out).chain(&mut build.model).chain(&mut build.synonyms)
+        for path in build
+            .inputs
+            .iter_mut()
+            .chain(&mut build.out)
+            .chain(&mut build.model)
+            .chain(&mut build.synonyms)
+            .chain(&mut self.llm.cache)
         {
             *path = folder.join(&*path);
         }
@@ -161,7 +180,8 @@ mod tests {
         for (text, parts) in [
             ("[build]\noutt = 'x'", ["outt", "overlap-tokens"]),
             ("[serach]\n", ["serach", "search"]),
-            ("[build]\nquestions = 'llm'", ["llm", "not in this version"]),
+            ("[build]\nstorage = 'reference'", ["reference", "not in this version"]),
+            ("[llm]\nkey = 'sk-1'", ["key", "key-env"]),
             ("[search]\nlimit = 'many'", ["limit", "expected"]),
         ] {
             let error = toml::from_str::<Config>(text).expect_err("is refused").to_string();

@@ -4,7 +4,7 @@ use crate::build::output::MANIFEST;
 use anyhow::{Context, Result, bail};
 use querent_core::{
     engine::{Clock, Engine, SearchError, SearchResponse},
-    query::SearchRequest,
+    query::{SearchMode, SearchRequest, inline_filters},
     segment::FileEntry,
 };
 use std::{
@@ -117,6 +117,23 @@ impl Index {
             self.load(&file)?;
         }
         Ok(self.engine.has_query_encoder())
+    }
+
+    /// What of `query` is to be embedded: all but the filters in it.
+    ///
+    /// # Errors
+    /// When a file is missing or damaged.
+    pub(crate) fn words_of(&mut self, query: &str) -> Result<String> {
+        if inline_filters(query).next().is_some() {
+            // A search by words reads the file that names the index's filters.
+            let request = SearchRequest {
+                query: query.to_owned(),
+                mode: SearchMode::Lexical,
+                ..SearchRequest::default()
+            };
+            self.search(&request, None)?;
+        }
+        Ok(self.engine.words_of(query))
     }
 
     /// Searches, reading the files that are needed. Their reading is not in the response's timings.

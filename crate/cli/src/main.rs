@@ -1,4 +1,4 @@
-//! The command line of Querent: `build`, `search`, `inspect`, `eval`, `model`, `encoder` and `serve`.
+//! The command line of Querent: `build`, `search`, `ask`, `inspect`, `eval`, `model`, `encoder` and `serve`.
 //!
 //! Everything that computes is in the libraries; this crate opens files, shows progress and prints. What a
 //! script may rely on: data goes to stdout, progress and diagnostics to stderr; the exit status is 0, 1 (failed)
@@ -7,12 +7,14 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod ask;
 mod build;
 mod config;
 mod encoder;
 mod eval;
 mod index;
 mod inspect;
+mod llm;
 mod model;
 mod options;
 mod output;
@@ -20,7 +22,6 @@ mod places;
 mod progress;
 mod rerank;
 mod search;
-mod search_args;
 mod serve;
 mod weights;
 
@@ -46,8 +47,9 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> anyhow::Result<Outcome> {
     let config = Config::load(cli.config.as_deref())?;
     match cli.verb {
-        Verb::Build(args) => build::run(&args.resolve(&config.build)?),
+        Verb::Build(args) => build::run(&args.resolve(&config.build, &config.llm)?),
         Verb::Search(args) => search::run(&args.resolve(&config.search)?),
+        Verb::Ask(args) => ask::run(&args.resolve(&config)?),
         Verb::Inspect(args) => inspect::run(&args),
         Verb::Eval(args) => eval::run(&args.resolve(&config)?),
         Verb::Model(args) => model::run(&args, &config.build),

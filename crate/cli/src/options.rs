@@ -43,10 +43,12 @@ macro_rules! named {
 pub(crate) enum Questions {
     /// The rules of querent-core.
     Rules,
+    /// A language model, and the rules where it says nothing of use.
+    Llm,
     /// Nobody: the index holds no questions.
     None,
 }
-named!(Questions: "rules" => Rules, "none" => None; later &["llm"]);
+named!(Questions: "rules" => Rules, "llm" => Llm, "none" => None; later &[]);
 
 /// Who makes the vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -203,7 +205,6 @@ mod tests {
         assert_eq!("bm25".parse(), Ok(Mode::Lexical));
         assert_eq!("rrf".parse(), Ok(Fusion::ReciprocalRank));
         for (error, part) in [
-            ("llm".parse::<Questions>().map(drop), "not in this version"),
             ("reference".parse::<Storage>().map(drop), "not in this version"),
             ("fast".parse::<Mode>().map(drop), "expected one of: hybrid, lexical, bm25"),
         ] {

@@ -14,6 +14,17 @@ pub(crate) fn line(text: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Prints `text` as it is, without a line break, at once.
+///
+/// # Errors
+/// When stdout cannot be written; see [`is_broken_pipe`].
+pub(crate) fn part(text: &str) -> anyhow::Result<()> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    stdout.flush()?;
+    Ok(())
+}
+
 /// Prints `value` as indented JSON and a line break.
 ///
 /// # Errors

@@ -12,6 +12,7 @@
 //! the tests run the same code.
 #![deny(unsafe_code)]
 
+pub mod answer;
 pub mod assembly;
 pub mod candidate;
 pub mod chunk;
@@ -24,6 +25,7 @@ pub mod fusion;
 pub mod indexer;
 pub mod json;
 pub mod lexical;
+pub mod llm;
 mod order;
 pub mod query;
 pub mod query_encoder;

@@ -139,6 +139,11 @@ fn filters_narrow_count_and_sort() {
     let facet = check("", &[all], Some(("weight", false)), &["iterators.md", "ownership.md", "cargo.md"]);
     assert_eq!(facet, [("a".to_owned(), 2), ("b".to_owned(), 1)]);
     check("", &[all], Some(("weight", true)), &["cargo.md", "ownership.md", "iterators.md"]);
+    for (query, words) in
+        [("value tag:a path:own", "value"), ("std:io  value", "std:io value"), ("tag:a", "")]
+    {
+        assert_eq!(engine.words_of(query), words, "{query:?}");
+    }
     let unknown = SearchRequest { facets: vec!["tga".into()], ..SearchRequest::new("value") };
     let error = engine.search(&unknown, None, &NoClock).expect_err("is refused").to_string();
     assert!(error.contains("\"tga\"") && error.contains("language, tag, path"), "{error}");

@@ -92,14 +92,15 @@ fn what_is_fetched() {
     let (response, _, files) = search(&mut engine, &segment, &lexical, None);
     assert_eq!((response.mode, response.query_encoder), (SearchMode::Lexical, None));
     assert!(
-        files.iter().all(|name| !name.starts_with("encoder") && !name.starts_with("vectors")),
+        files.iter().all(|name| ["encoder", "vectors", "codes"].iter().all(|kind| !name.starts_with(kind))),
         "{files:?}"
     );
     let (_, rounds, files) = search(&mut engine, &segment, &request("borrowed", SearchMode::Hybrid), None);
-    // The head together with the vectors, then the rows.
+    // The head together with the vectors' codes, then the rows.
     assert_eq!(rounds, 3);
     assert_eq!(files.iter().filter(|name| name.starts_with("encoder")).count(), 2, "{files:?}");
-    assert_eq!(files.iter().filter(|name| name.starts_with("vectors")).count(), 1, "{files:?}");
+    assert_eq!(files.iter().filter(|name| name.starts_with("codes")).count(), 1, "{files:?}");
+    assert!(files.iter().all(|name| !name.starts_with("vectors")), "{files:?}");
 }
 
 #[test]

@@ -100,6 +100,13 @@ impl SearchEngine {
         Ok(to_js(&outcome))
     }
 
+    /// What of a query is to be embedded: all but the filters in it (`tag:proxy`), as far as the files that name them were
+    /// handed over. They were when a lexical search for the query is done.
+    #[wasm_bindgen(js_name = wordsOf)]
+    pub fn words_of(&self, query: &str) -> String {
+        self.engine.words_of(query)
+    }
+
     /// What the mounted indexes hold.
     #[wasm_bindgen(unchecked_return_type = "Stats")]
     pub fn stats(&self) -> JsValue {

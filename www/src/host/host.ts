@@ -164,11 +164,11 @@ export class Host {
 
   /** The fused list's passages are scored while there is time; the engine puts the rest behind them. */
   async #rerank(request: SearchRequest, semantic: boolean, budget: number, context: Context): Promise<SearchResponse> {
-    const { reranker } = await this.#ready();
+    const { engine, reranker } = await this.#ready();
     await reranker.load(context.progress);
     const settings = request.rerank ?? {};
     const fused = await this.#search({ ...request, rerank: { ...settings, scores: [] } }, semantic, context);
-    const scores = await reranker.score(request.query ?? "", fused.passages ?? [], budget, context);
+    const scores = await reranker.score(engine.wordsOf(request.query ?? ""), fused.passages ?? [], budget, context);
     if (scores.length === 0) return fused;
     return await this.#search({ ...request, rerank: { ...settings, scores } }, semantic, context);
   }
@@ -181,7 +181,8 @@ export class Host {
   ): Promise<SearchResponse> {
     for (let round = 0; round < MOST_ROUNDS; round++) {
       // Asked for in every round: while files were on their way, an index of another model may have been mounted.
-      const outcome = engine.search(request, semantic ? model.embedQuery(request.query ?? "") : undefined);
+      const vector = semantic ? model.embedQuery(engine.wordsOf(request.query ?? "")) : undefined;
+      const outcome = engine.search(request, vector);
       if (outcome.status === "done") return outcome.response;
       await files.load(outcome.files);
       throwIfAborted(signal);
@@ -227,9 +228,10 @@ export class Host {
   async #download(context: Context): Promise<number> {
     const { engine, files, model } = await this.#ready();
     await files.load(engine.essentialFiles());
-    // The table is for readers without the model, and its rows are many: searches keep those that they needed.
+    // The table and the codes are for readers without the model, and its rows are many: searches keep those that they needed.
     const wanted = engine.files().filter(
-      ({ kind }: FileEntry) => kind !== "encoder" && (kind !== "vectors" || model.state === "ready"),
+      ({ kind }: FileEntry) =>
+        kind !== "encoder" && kind !== "codes" && (kind !== "vectors" || model.state === "ready"),
     );
     const total = wanted.reduce((sum, file) => sum + file.bytes, 0);
     let done = 0;

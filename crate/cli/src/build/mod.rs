@@ -1,7 +1,7 @@
 //! `querent build`: files in, a folder out that a site can copy as it is.
 //!
 //! ```text
-//! walk -> read -> index (section, chunk, question) -> embed -> finish (segment) -> write
+//! walk -> read -> chunks (section, chunk, question by rules) -> finish (question by a model, embedding, segment) -> write
 //! ```
 //!
 //! One file that cannot be read does not stop the build: it is reported and counted, the index is written, and
@@ -25,6 +25,7 @@ pub(crate) use walk::walk;
 use crate::{
     Outcome, Usage,
     encoder::{Base, BaseChoice},
+    llm::{self, LlmSettings, ModelQuestions},
     options::{Embeddings, Questions},
     output as stdout, progress,
     weights::{self, Weights},
@@ -58,6 +59,8 @@ pub(crate) struct BuildSettings {
     pub(crate) inputs: Vec<PathBuf>,
     pub(crate) out: PathBuf,
     pub(crate) questions: Questions,
+    /// Which model is asked, where one makes the questions.
+    pub(crate) llm: Option<LlmSettings>,
     pub(crate) embeddings: Embeddings,
     /// Whether to fit a query encoder, from which base, and to how many texts at most.
     pub(crate) encoder: Option<(BaseChoice, usize)>,
@@ -84,6 +87,8 @@ struct Summary {
     without_terms: usize,
     chunks: u32,
     questions: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    questions_by_model: Option<ModelQuestions>,
     vectors: u32,
     bytes: u64,
     seconds: f64,
@@ -105,8 +110,18 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
     let without_terms = warn_without_terms(&documents);
     let model = weights.as_ref().map(|weights| &weights.model);
     let encoder = encoder_plan(settings.encoder.as_ref(), model)?;
-    let plan = IndexPlan { questions: settings.questions, chunk: &settings.chunk, encoder: encoder.as_ref() };
-    let segment = index(documents, &plan, model, &mut failures)?;
+    let plan = IndexPlan {
+        questions: settings.questions,
+        llm: settings.llm.as_ref(),
+        chunk: &settings.chunk,
+        encoder: encoder.as_ref(),
+    };
+    let indexer = chunks(documents, &plan, model, &mut failures);
+    if let Some(llm) = settings.llm.as_ref().filter(|llm| llm.dry_run) {
+        llm::forecast(&indexer, llm, settings.json)?;
+        return Ok(Outcome::Done);
+    }
+    let (segment, questions_by_model) = finish(indexer, &plan, model)?;
     let entry = segment.entry.clone();
     write(settings, segment, synonyms, weights.as_ref(), encoder.as_ref())?;
     for failure in &failures {
@@ -123,6 +138,7 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
         without_terms,
         chunks: entry.chunks,
         questions: entry.questions,
+        questions_by_model,
         vectors: entry.vectors,
         bytes: entry.bytes,
         seconds: started.elapsed().as_secs_f64(),
@@ -171,6 +187,8 @@ fn collect(settings: &BuildSettings) -> Result<Documents> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct IndexPlan<'a> {
     pub(crate) questions: Questions,
+    /// Which model is asked, where one makes the questions.
+    pub(crate) llm: Option<&'a LlmSettings>,
     pub(crate) chunk: &'a ChunkSettings,
     /// How to fit a query encoder; nothing for none.
     pub(crate) encoder: Option<&'a EncoderPlan>,
@@ -197,17 +215,28 @@ fn warn_without_terms(documents: &[Document]) -> usize {
 /// Section, chunk, question, embedding, query encoder, segment.
 ///
 /// # Errors
-/// When embedding fails. Documents that the indexer refuses are added to `failures`.
+/// When embedding fails, or asking a model. Documents that the indexer refuses are added to `failures`.
 pub(crate) fn index(
     documents: Vec<Document>,
     plan: &IndexPlan<'_>,
     model: Option<&MiniLm>,
     failures: &mut Vec<String>,
 ) -> Result<BuiltSegment> {
+    Ok(finish(chunks(documents, plan, model, failures), plan, model)?.0)
+}
+
+/// Section, chunk, and questions by rules. Documents that the indexer refuses are added to `failures`.
+fn chunks(
+    documents: Vec<Document>,
+    plan: &IndexPlan<'_>,
+    model: Option<&MiniLm>,
+    failures: &mut Vec<String>,
+) -> Indexer {
     let counter: &dyn TokenCounter = model.map_or(&WordEstimate, |model| model);
     let generator: Option<&dyn QuestionGenerator> = match plan.questions {
         Questions::Rules => Some(&RuleGenerator),
-        Questions::None => None,
+        // The model is asked about all chunks together, when there are all.
+        Questions::Llm | Questions::None => None,
     };
     let mut indexer = Indexer::new(IndexSettings { chunk: plan.chunk.clone(), ..IndexSettings::default() });
     let mut progress = progress::Progress::new("indexing", documents.len());
@@ -217,7 +246,16 @@ pub(crate) fn index(
         }
         progress.advance(1);
     }
-    drop(progress);
+    indexer
+}
+
+/// Questions by a model, embedding, query encoder, segment.
+fn finish(
+    mut indexer: Indexer,
+    plan: &IndexPlan<'_>,
+    model: Option<&MiniLm>,
+) -> Result<(BuiltSegment, Option<ModelQuestions>)> {
+    let asked = plan.llm.map(|settings| llm::ask(&mut indexer, settings)).transpose()?;
     let vectors = match model {
         Some(model) => Some(embed::embed(model as &dyn Embedder, &indexer.texts())?),
         None => None,
@@ -226,7 +264,7 @@ pub(crate) fn index(
         let table = table::of_documents(model, indexer.documents(), vectors, encoder)?;
         indexer.set_query_encoder(table);
     }
-    Ok(indexer.finish(vectors.as_deref())?)
+    Ok((indexer.finish(vectors.as_deref())?, asked))
 }
 
 fn write(
@@ -263,6 +301,9 @@ fn report(settings: &BuildSettings, summary: &Summary) -> Result<()> {
         0 => String::new(),
         count => format!(", {count} without a word to search for"),
     };
+    if let Some(model) = &summary.questions_by_model {
+        progress::note(&model.to_string());
+    }
     progress::note(&format!(
         "{} documents, {} failed, {} skipped{silent}; {} chunks, {} questions, {} vectors; {} in {} after {:.1} s",
         summary.documents,

@@ -26,6 +26,8 @@ pub(super) fn build(
 ) -> Result<Index> {
     let encoder = settings.encoder_plan(model)?;
     let folder = match &settings.index_cache {
+        // Which replies a model will give is not known before it is asked.
+        Some(_) if settings.llm.is_some() => None,
         Some(cache) => Some(cache.join(key(&documents, settings, model, encoder.as_ref())?)),
         None => None,
     };
@@ -34,7 +36,12 @@ pub(super) fn build(
         return Ok(index);
     }
     let mut failures = Vec::new();
-    let plan = IndexPlan { questions: settings.questions, chunk: &settings.chunk, encoder: encoder.as_ref() };
+    let plan = IndexPlan {
+        questions: settings.questions,
+        llm: settings.llm.as_ref(),
+        chunk: &settings.chunk,
+        encoder: encoder.as_ref(),
+    };
     let segment = build::index(documents, &plan, model, &mut failures)?;
     for failure in failures {
         progress::warn(&format!("left out: {failure}"));

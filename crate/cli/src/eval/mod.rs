@@ -16,6 +16,7 @@ use crate::{
     build::{self, EncoderPlan},
     encoder::BaseChoice,
     index::{Index, Stopwatch},
+    llm::LlmSettings,
     options::{EvalMode, Questions, mode_name},
     progress::{self, Progress},
     rerank::{RerankSettings, Reranking},
@@ -49,6 +50,7 @@ pub(crate) struct EvalSettings {
     /// Base and number of texts of the table, where one is measured.
     pub(crate) encoder: (BaseChoice, usize),
     pub(crate) questions: Questions,
+    pub(crate) llm: Option<LlmSettings>,
     /// Without query and mode.
     pub(crate) request: SearchRequest,
     pub(crate) model: Option<PathBuf>,

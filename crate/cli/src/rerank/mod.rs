@@ -92,7 +92,7 @@ impl Reranking {
         let clock = Stopwatch::start();
         let scored = within_budget(
             &*self.reranker,
-            &request.query,
+            &index.words_of(&request.query)?,
             &fused.passages,
             self.batch,
             self.budget_ms,

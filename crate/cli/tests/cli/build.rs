@@ -56,11 +56,10 @@ fn addresses_drafts_and_weights() {
 #[test]
 fn usage() {
     let site = Site::docs();
-    let rows: [(&[&str], &str); 17] = [
+    let rows: [(&[&str], &str); 16] = [
         (&["build"], "INPUT"),
         (&["build", "docs"], "--out"),
         (&["build", "nowhere", "--out", "out", "--embeddings", "none"], "nowhere"),
-        (&["build", "docs", "--out", "out", "--questions", "llm"], "not in this version"),
         (
             &["build", "docs", "--out", "out", "--base-url", "javascript:alert(1)"],
             "https://example.org/docs/",

@@ -2,10 +2,12 @@
 //!
 //! No test needs the model or the network, and each has a cache and a folder of its own.
 
+mod ask;
 mod build;
 mod config;
 mod damage;
 mod eval;
+mod llm;
 mod rerank;
 mod search;
 mod serve;

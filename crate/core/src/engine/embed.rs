@@ -23,7 +23,7 @@ impl<'a> QueryVector<'a> {
     /// The table is that of the first segment that has one; segments of one engine have one model.
     ///
     /// # Errors
-    /// The files that are needed first: those of the table, and the vectors, which are needed right after.
+    /// The files that are needed first: those of the table, and the vectors' codes, which are needed right after.
     pub(super) fn new(
         given: Option<&'a [f32]>,
         request: &SearchRequest,
@@ -42,7 +42,7 @@ impl<'a> QueryVector<'a> {
         let encoded = segment.encode(&request.query, &mut missing);
         if !missing.is_empty() {
             for segment in segments {
-                segment.vectors(&mut missing);
+                segment.codes(&mut missing);
             }
         }
         let known = encoded.as_ref().map_or((0.0, 0.0), |encoded| (encoded.coverage, encoded.whole));

@@ -29,7 +29,7 @@ use crate::{
     fusion,
     lexical::{Bm25fSettings, ExpansionLimits},
     order::sort_by,
-    query::{Query, QueryEncoder, SearchMode, SearchRequest},
+    query::{FusionMethod, Query, QueryEncoder, SearchMode, SearchRequest},
     rerank,
     segment::{DocumentRef, FileEntry, Manifest, Missing, Segment, SegmentError},
 };
@@ -104,8 +104,11 @@ impl Engine {
         let query = timer.stage("analyse", || self.analyse(request));
         let by_terms = timer.stage("lexical", || self.by_terms(mode, &query, &segments, &selection))?;
         let by_vectors = timer.stage("semantic", || match &vector.numbers {
-            Some(vector) if mode != SearchMode::Lexical => {
-                semantic::search(vector, &segments, &|at| selection.allows(at) && by_terms.allows(at))
+            Some(numbers) if mode != SearchMode::Lexical => {
+                let encoder = vector.encoder.unwrap_or_default();
+                semantic::search(numbers, encoder, &segments, &|at| {
+                    selection.allows(at) && by_terms.allows(at)
+                })
             }
             _ => Ok(Vec::new()),
         })?;
@@ -114,7 +117,10 @@ impl Engine {
             Some(QueryEncoder::Model) => (1.0, by_terms.written(&query)),
             _ => vector.known,
         };
-        let settings = request.fusion.for_query(&query.analysis, encoder, known);
+        let mut settings = request.fusion.for_query(&query.analysis, encoder, known);
+        if encoder == Some(QueryEncoder::Table) && request.fusion.method == FusionMethod::Adaptive {
+            settings.vector_weight *= fusion::prominence(&by_terms.documents, &by_vectors);
+        }
         let weight_of = |at: DocumentRef| select::weight_of(&segments, at);
         let fused =
             timer.stage("fusion", || fusion::fuse(&by_terms.documents, &by_vectors, &settings, &weight_of));
@@ -271,6 +277,12 @@ impl Engine {
     /// Whether a query can be embedded without a model, as far as the directories have been loaded.
     pub fn has_query_encoder(&self) -> bool {
         self.segments().any(|segment| segment.has_encoder(&mut Missing::default()) == Some(true))
+    }
+
+    /// What of `query` is to be embedded: all but the filters in it, as far as the files that name them have been loaded.
+    /// They have been when a lexical search for the query is done.
+    pub fn words_of(&self, query: &str) -> String {
+        select::words_of(query, self.segments())
     }
 
     /// What the mounted indexes hold.

@@ -11,7 +11,7 @@ use crate::{
     candidate::{ChunkScore, DocumentScore},
     fusion::Fused,
     order::sort_by,
-    query::{Facet, Filter, Query, SearchRequest, Sort, inline_filters},
+    query::{Facet, Query, SearchRequest, Sort, inline_filters, split_inline_filters},
     segment::{Attributes, ChunkId, DocumentRef, Missing, PATH, Segment},
 };
 use std::{borrow::Cow, cmp::Ordering};
@@ -30,6 +30,17 @@ pub(super) struct Selection<'a> {
 pub(super) fn weight_of(segments: &[&Segment], at: DocumentRef) -> f32 {
     let directory = segments[at.segment].directory(&mut Missing::default());
     directory.map_or(1.0, |directory| directory.weight(at.document).factor())
+}
+
+/// `query` without the filters in it, as far as the attributes that name them have been loaded.
+pub(super) fn words_of<'a>(query: &str, segments: impl Iterator<Item = &'a Segment>) -> String {
+    let attributes: Vec<_> =
+        segments.filter_map(|segment| segment.attributes(&mut Missing::default())).collect();
+    split_inline_filters(query, |name| is_filter(&attributes, name)).0
+}
+
+fn is_filter(attributes: &[&Attributes], name: &str) -> bool {
+    name == PATH || attributes.iter().any(|of| of.filter_names().any(|known| known == name))
 }
 
 impl<'a> Selection<'a> {
@@ -60,23 +71,17 @@ impl<'a> Selection<'a> {
 
     /// Moves `name:value` from the query to the filters where the name is a filter's.
     fn take_inline_filters(&mut self) {
-        let is_known = |filter: &Filter| self.has_filter(&filter.name);
-        let found: Vec<_> =
-            inline_filters(&self.request.query).filter(|(_, filter)| is_known(filter)).collect();
-        if found.is_empty() {
+        let (query, filters) = split_inline_filters(&self.request.query, |name| self.has_filter(name));
+        if filters.is_empty() {
             return;
         }
-        let words = self.request.query.split_whitespace();
-        let rest: Vec<_> = words.filter(|word| found.iter().all(|(inline, _)| inline != word)).collect();
-        let (query, filters) =
-            (rest.join(" "), found.into_iter().map(|(_, filter)| filter).collect::<Vec<_>>());
         let request = self.request.to_mut();
         request.query = query;
         request.filters.extend(filters);
     }
 
     fn has_filter(&self, name: &str) -> bool {
-        name == PATH || self.attributes.iter().any(|of| of.filter_names().any(|known| known == name))
+        is_filter(&self.attributes, name)
     }
 
     fn check_names(&self) -> Result<(), SearchError> {

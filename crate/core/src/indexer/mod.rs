@@ -124,7 +124,7 @@ impl Indexer {
             return Err(IndexError::Duplicate { path });
         }
         let chunks = chunk::split(&document, counter, &self.settings.chunk);
-        let count = self.settings.questions_per_chunk.min(MAX_QUESTIONS);
+        let count = self.question_count();
         let find = |chunk: &Chunk| match generator {
             Some(generator) if count > 0 => generator.generate_questions(&document, chunk, count),
             _ => Vec::new(),
@@ -132,6 +132,22 @@ impl Indexer {
         let questions = chunks.iter().map(find).collect();
         self.documents.push(PreparedDocument { document, chunks, questions });
         Ok(())
+    }
+
+    /// Most questions of a chunk.
+    pub fn question_count(&self) -> usize {
+        self.settings.questions_per_chunk.min(MAX_QUESTIONS)
+    }
+
+    /// Has `generator` find the questions of every chunk, in place of those that [`Self::add`] found. For a generator
+    /// that has to know all chunks first, as one does that asks a language model about many of them at once.
+    pub fn find_questions(&mut self, generator: &dyn QuestionGenerator) {
+        let count = self.question_count();
+        for PreparedDocument { document, chunks, questions } in &mut self.documents {
+            let find = |chunk: &Chunk| generator.generate_questions(document, chunk, count);
+            *questions =
+                if count > 0 { chunks.iter().map(find).collect() } else { vec![Vec::new(); chunks.len()] };
+        }
     }
 
     /// The documents that were added, with their chunks and questions.

@@ -6,6 +6,7 @@
 //!
 //! The rules know English. A query in another language is analysed by its form only.
 
+use super::QueryType;
 use crate::lexical::{Word, is_stop_word, terms_of, words};
 use serde::{Deserialize, Serialize};
 
@@ -30,66 +31,11 @@ pub struct QueryAnalysis {
     pub questions: Vec<String>,
 }
 
-/// What kind of search a query is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum QueryType {
-    /// Asks what something is or whether it is so.
-    Factual,
-    /// Asks how things relate or differ.
-    Relationship,
-    /// Asks how something is done.
-    HowTo,
-    /// Asks what something is for, or why it is as it is.
-    Purpose,
-    /// Asks why something fails, and what to do about it.
-    Troubleshooting,
-    /// Names a subject, to get to its page.
-    Navigational,
-    /// Names a piece of code: a function, an option, an error's number.
-    Identifier,
-}
-
 /// Words that begin a question.
 const OPENERS: &[&str] = &[
     "am", "are", "can", "cant", "could", "did", "do", "does", "how", "is", "may", "must", "should", "was",
     "were", "what", "whats", "when", "where", "which", "who", "whose", "why", "will", "would",
 ];
-/// Words of somebody who is stuck.
-const TROUBLE: &[&str] = &[
-    "broken",
-    "cannot",
-    "cant",
-    "conflict",
-    "crash",
-    "crashes",
-    "denied",
-    "doesnt",
-    "error",
-    "errors",
-    "fail",
-    "failed",
-    "failing",
-    "fails",
-    "fix",
-    "freezes",
-    "hangs",
-    "invalid",
-    "missing",
-    "panic",
-    "panicked",
-    "panics",
-    "refused",
-    "stuck",
-    "timeout",
-    "unable",
-    "unexpected",
-    "unresolved",
-    "wont",
-    "wrong",
-];
-const COMPARING: &[&str] =
-    &["between", "compare", "compared", "comparison", "difference", "differences", "differ", "versus", "vs"];
 /// From so many words on, words with enough grammar between them are a sentence.
 const SENTENCE_WORDS: usize = 4;
 /// Part of a sentence's words that only carry grammar, in hundredths.
@@ -102,12 +48,12 @@ impl QueryAnalysis {
         let plain: Vec<String> =
             words.iter().filter_map(|word| terms_of(word.text).into_iter().next()).collect();
         let is_question = query.trim_end().ends_with(['?', '？'])
-            || plain.len() > 2 && plain.first().is_some_and(|first| contains(OPENERS, first));
+            || plain.len() > 2 && plain.first().is_some_and(|first| OPENERS.contains(&first.as_str()));
         let grammar = plain.iter().filter(|word| is_stop_word(word)).count();
         let is_sentence =
             is_question || plain.len() >= SENTENCE_WORDS && grammar * 100 >= plain.len() * SENTENCE_GRAMMAR;
         let entities = entities(query, &words);
-        let query_type = query_type(&plain, is_sentence, entities.len() == words.len() && is_code(&words));
+        let query_type = QueryType::of(&plain, is_sentence, entities.len() == words.len() && is_code(&words));
         let key_terms = key_terms(&plain);
         let is_subject = !is_sentence && !key_terms.is_empty();
         let questions = if is_subject { questions(query, query_type) } else { Vec::new() };
@@ -125,53 +71,6 @@ fn questions(query: &str, query_type: QueryType) -> Vec<String> {
         _ => &[("What is", ""), ("How do I use", ""), ("How does", " work")],
     };
     forms.iter().map(|(before, after)| format!("{before} {subject}{after}?")).collect()
-}
-
-impl QueryType {
-    /// Name for people, as JSON writes it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Factual => "factual",
-            Self::Relationship => "relationship",
-            Self::HowTo => "how-to",
-            Self::Purpose => "purpose",
-            Self::Troubleshooting => "troubleshooting",
-            Self::Navigational => "navigational",
-            Self::Identifier => "identifier",
-        }
-    }
-}
-
-/// The first kind whose signs are there: trouble is told by single words, the others by how the query begins.
-fn query_type(plain: &[String], is_sentence: bool, is_identifier: bool) -> QueryType {
-    let has = |list: &[&str]| plain.iter().any(|word| contains(list, word));
-    let begins = |openings: &[&[&str]]| {
-        openings
-            .iter()
-            .any(|opening| opening.iter().zip(plain).filter(|(a, b)| *a == *b).count() == opening.len())
-    };
-    let ends_with_for = plain.last().is_some_and(|word| word == "for");
-    if is_identifier {
-        QueryType::Identifier
-    } else if has(TROUBLE) || begins(&[&["why"]]) && plain.iter().any(|word| word == "not") {
-        QueryType::Troubleshooting
-    } else if has(COMPARING) {
-        QueryType::Relationship
-    } else if begins(&[&["why"], &["when", "should"], &["what", "for"]]) || is_sentence && ends_with_for {
-        QueryType::Purpose
-    } else if begins(&[&["how", "many"], &["how", "much"], &["how", "long"]]) {
-        QueryType::Factual
-    } else if begins(&[&["how"], &["can", "i"], &["is", "there", "a", "way"]]) {
-        QueryType::HowTo
-    } else if is_sentence {
-        QueryType::Factual
-    } else {
-        QueryType::Navigational
-    }
-}
-
-fn contains(list: &[&str], word: &str) -> bool {
-    list.contains(&word)
 }
 
 /// Whether every word looks like code rather than like language.
@@ -240,33 +139,6 @@ fn language(query: &str, english_words: usize) -> Option<String> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-
-    #[test]
-    fn types() {
-        let check = |query: &str, expected: QueryType, is_sentence: bool| {
-            let analysis = QueryAnalysis::new(query);
-            assert_eq!((analysis.query_type, analysis.is_sentence), (expected, is_sentence), "{query:?}");
-        };
-        check("what is a lifetime", QueryType::Factual, true);
-        check("how do I share data between threads", QueryType::Relationship, true);
-        check("how do I return an error from main", QueryType::Troubleshooting, true);
-        check("how do I publish a crate", QueryType::HowTo, true);
-        check("how many owners has a value", QueryType::Factual, true);
-        check("why are strings not indexable", QueryType::Troubleshooting, true);
-        check("why use a workspace", QueryType::Purpose, true);
-        check("String vs str", QueryType::Relationship, false);
-        check("what is the build script for", QueryType::Purpose, true);
-        check("panic in a thread", QueryType::Troubleshooting, true);
-        check("thread panic", QueryType::Troubleshooting, false);
-        check("my executable is way too big", QueryType::Factual, true);
-        check("ownership", QueryType::Navigational, false);
-        check("cargo workspace", QueryType::Navigational, false);
-        check("E0502", QueryType::Identifier, false);
-        check("Vec::push_back", QueryType::Identifier, false);
-        check("HashMap", QueryType::Identifier, false);
-        check("slices?", QueryType::Factual, true);
-        check("", QueryType::Navigational, false);
-    }
 
     #[test]
     fn names_and_terms() {

@@ -34,18 +34,32 @@ pub struct Facet {
     pub values: Vec<(String, usize)>,
 }
 
-/// The parts of a query that have the form `name:value`, each with what is left of the query without it.
+/// The parts of a query that have the form `name:value`.
 ///
 /// Whether they are filters is for the index to say: `std:io` is a search for words where no filter is called `std`.
-pub fn inline_filters(query: &str) -> impl Iterator<Item = (&str, Filter)> {
-    query.split_whitespace().filter_map(|word| {
-        let (name, value) = word.split_once(':')?;
-        let value = value.trim_matches('"');
-        let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
-        let is_value = !value.is_empty() && !value.starts_with([':', '/']);
-        (is_name && is_value)
-            .then(|| (word, Filter { name: name.to_owned(), values: vec![value.to_owned()] }))
-    })
+pub fn inline_filters(query: &str) -> impl Iterator<Item = Filter> {
+    query.split_whitespace().filter_map(inline_filter)
+}
+
+/// `query` as words to search for, and as the filters whose names the index knows.
+pub fn split_inline_filters(query: &str, is_known: impl Fn(&str) -> bool) -> (String, Vec<Filter>) {
+    let mut words = Vec::new();
+    let mut filters = Vec::new();
+    for word in query.split_whitespace() {
+        match inline_filter(word).filter(|filter| is_known(&filter.name)) {
+            Some(filter) => filters.push(filter),
+            None => words.push(word),
+        }
+    }
+    (words.join(" "), filters)
+}
+
+fn inline_filter(word: &str) -> Option<Filter> {
+    let (name, value) = word.split_once(':')?;
+    let value = value.trim_matches('"');
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
+    let is_value = !value.is_empty() && !value.starts_with([':', '/']);
+    (is_name && is_value).then(|| Filter { name: name.to_owned(), values: vec![value.to_owned()] })
 }
 
 #[cfg(test)]
@@ -55,7 +69,7 @@ mod tests {
     #[test]
     fn forms() {
         let check = |query: &str, expected: &[(&str, &str)]| {
-            let found: Vec<_> = inline_filters(query).map(|(_, filter)| filter).collect();
+            let found: Vec<_> = inline_filters(query).collect();
             let shown: Vec<_> =
                 found.iter().map(|filter| (filter.name.as_str(), filter.values[0].as_str())).collect();
             assert_eq!(shown, expected, "{query:?}");
@@ -64,5 +78,16 @@ mod tests {
         check("path:guides/ language:en", &[("path", "guides/"), ("language", "en")]);
         check("version:\"1.2\"", &[("version", "1.2")]);
         check("Vec::push error: mismatched http://x a: :b", &[]);
+    }
+
+    #[test]
+    fn known_names_are_taken_out() {
+        let check = |query: &str, words: &str, filters: usize| {
+            let (left, taken) = split_inline_filters(query, |name| name == "tag");
+            assert_eq!((left.as_str(), taken.len()), (words, filters), "{query:?}");
+        };
+        check("tag:rust  borrow tag:async", "borrow", 2);
+        check("std:io borrow", "std:io borrow", 0);
+        check("", "", 0);
     }
 }

@@ -7,12 +7,14 @@
 mod analysis;
 mod filter;
 mod phrase;
+mod query_type;
 mod request;
 mod synonyms;
 
-pub use analysis::{QueryAnalysis, QueryType};
-pub use filter::{Facet, Filter, Sort, inline_filters};
+pub use analysis::QueryAnalysis;
+pub use filter::{Facet, Filter, Sort, inline_filters, split_inline_filters};
 pub use phrase::Phrase;
+pub use query_type::QueryType;
 pub use request::{FusionMethod, FusionSettings, QueryEncoder, SearchMode, SearchRequest};
 pub use synonyms::synonym_key;
 

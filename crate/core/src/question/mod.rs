@@ -1,7 +1,8 @@
 //! Questions: what a chunk answers, in a reader's words.
 //!
 //! Takes a document and its chunks and gives each chunk a few typed questions, deduplicated and scored. The
-//! rules in this folder need no model; a language model implements the same [`QuestionGenerator`].
+//! rules in this folder need no model; whoever has a language model asks it by [`by_model`] and implements the same
+//! [`QuestionGenerator`].
 //!
 //! ```text
 //! chunk -> passage (words, sentences) -> rules (one family a file) -> candidates -> select -> questions
@@ -11,6 +12,7 @@
 //! a grammatical sentence that can be understood without the chunk. English only: for a document that states
 //! another language only headings that are questions themselves are taken.
 
+pub mod by_model;
 mod casing;
 mod clause;
 mod grammar;
@@ -86,6 +88,9 @@ pub struct RuleGenerator;
 /// Searched questions of a chunk below which what it only names is asked about too, see [`rules::FILLING`].
 const ENOUGH: usize = 4;
 
+/// Questions that a chunk should have, if need be by [`rules::mention`].
+const LEAST: usize = 3;
+
 impl QuestionGenerator for RuleGenerator {
     fn generate_questions(&self, document: &Document, chunk: &Chunk, question_count: usize) -> Vec<Question> {
         let context = rules::Context::new(document, chunk);
@@ -103,6 +108,11 @@ impl QuestionGenerator for RuleGenerator {
             rules::heading::question_as_it_is(&context, &mut candidates);
         }
         let mut questions = select::select(candidates, question_count);
+        if context.is_english && questions.len() < LEAST.min(question_count) {
+            let mut mentioned = Vec::new();
+            rules::mention::rule(&context, &mut mentioned);
+            select::top_up(&mut questions, mentioned, LEAST.min(question_count));
+        }
         // A heading that is longer than a chunk begins in it and goes on in the next.
         for question in &mut questions {
             let Range { start, end } = question.source_mapping;

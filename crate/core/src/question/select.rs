@@ -20,6 +20,11 @@ const SAME_SOURCE: f32 = 0.1;
 /// either, other types and other sentences go before more of the same.
 pub(super) fn select(mut candidates: Vec<Question>, count: usize) -> Vec<Question> {
     candidates.retain(is_presentable);
+    best_of(candidates, count)
+}
+
+/// As [`select`], of candidates that were looked at before.
+pub(super) fn best_of(mut candidates: Vec<Question>, count: usize) -> Vec<Question> {
     candidates.sort_by(|a, b| {
         b.confidence
             .total_cmp(&a.confidence)
@@ -32,8 +37,25 @@ pub(super) fn select(mut candidates: Vec<Question>, count: usize) -> Vec<Questio
     let mut chosen = Vec::new();
     choose(strong, count, &mut chosen);
     choose(weak, count.min(FILLED), &mut chosen);
-    chosen.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
+    sort(&mut chosen);
     chosen
+}
+
+/// Adds `candidates` in their order until there are `count` questions, one per place and none twice.
+pub(super) fn top_up(questions: &mut Vec<Question>, candidates: Vec<Question>, count: usize) {
+    for candidate in candidates.into_iter().filter(is_presentable) {
+        let key = normalise_question(&candidate.question_text);
+        let is_new = questions.iter().all(|known| normalise_question(&known.question_text) != key);
+        if is_new && questions.len() < count {
+            questions.push(candidate);
+        }
+    }
+    sort(questions);
+}
+
+/// The best first; equal ones keep their order.
+fn sort(questions: &mut [Question]) {
+    questions.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
 }
 
 /// Moves the best of `candidates`, which are sorted, to `chosen` until it holds `count`.
@@ -61,19 +83,34 @@ fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
 /// The last look at a candidate, whatever rule it came from.
 fn is_presentable(question: &Question) -> bool {
     let text = &question.question_text;
-    let is_quote = text.contains('“');
     let words: Vec<_> = text.trim_end_matches(['?', '？']).split_whitespace().collect();
-    let starts_well = text.starts_with(|c: char| !c.is_lowercase());
     let is_vague = words.get(1..).is_some_and(|words| grammar::first_vague(words).is_some());
-    let repeats = words.windows(2).any(|pair| pair[0].eq_ignore_ascii_case(pair[1]));
     // Headings that are questions are their author's: they may say "it" and "you".
     let is_as_it_is = question.confidence >= super::rules::AS_IT_IS;
-    let fits = words.len() <= MAX_WORDS && text.len() <= MAX_BYTES || is_quote && text.len() <= 2 * MAX_BYTES;
-    let is_well_formed = text.ends_with(['?', '？'])
+    is_well_formed(question)
+        && (is_as_it_is || is_quote(text) || words.len() > 2 && !is_vague && !repeats(&words))
+}
+
+fn is_quote(text: &str) -> bool {
+    text.contains('“')
+}
+
+/// Whether a word stands twice in a row.
+pub(super) fn repeats(words: &[&str]) -> bool {
+    words.windows(2).any(|pair| pair[0].eq_ignore_ascii_case(pair[1]))
+}
+
+/// Whether the question has the form of one and a length that can be shown.
+pub(super) fn is_well_formed(question: &Question) -> bool {
+    let text = &question.question_text;
+    let words = text.split_whitespace().count();
+    let starts_well = text.starts_with(|c: char| !c.is_lowercase());
+    let fits = words <= MAX_WORDS && text.len() <= MAX_BYTES || is_quote(text) && text.len() <= 2 * MAX_BYTES;
+    text.ends_with(['?', '？'])
         && starts_well
         && !text.contains(['\n', '|'])
         && !text.contains("://")
         && text.matches('(').count() == text.matches(')').count()
-        && question.confidence >= MIN_CONFIDENCE;
-    is_well_formed && fits && (is_as_it_is || is_quote || words.len() > 2 && !is_vague && !repeats)
+        && question.confidence >= MIN_CONFIDENCE
+        && fits
 }

@@ -46,6 +46,8 @@ pub(super) struct Record {
     pub(super) attributes: Vec<File>,
     /// The query encoder's files: its head and its shards of rows, or none.
     pub(super) encoder: Vec<File>,
+    /// The vectors' codes, one file where there is a query encoder.
+    pub(super) codes: Vec<File>,
     /// The sizes that the shards were written with.
     pub(super) sizes: ShardSizes,
     /// Each document's language as a position in the segment's list, from 1; 0 for English and what has no stemmer.
@@ -226,6 +228,7 @@ impl Record {
             FileKind::Attributes => self.attributes.len(),
             FileKind::Positions => self.positions.len(),
             FileKind::Encoder => self.encoder.len(),
+            FileKind::Codes => self.codes.len(),
         }
     }
 
@@ -240,6 +243,7 @@ impl Record {
             FileKind::Attributes => self.attributes[shard],
             FileKind::Positions => self.positions[shard].1,
             FileKind::Encoder => self.encoder[shard],
+            FileKind::Codes => self.codes[shard],
             FileKind::Directory => unreachable!("a directory does not name itself"),
         };
         FileEntry::from_hash(kind, u64::from(bytes), hash)

@@ -81,11 +81,13 @@ pub enum FileKind {
     Positions,
     /// The head of the query encoder's table, or a stretch of its rows.
     Encoder,
+    /// The vectors in fewer bits, for the query encoder.
+    Codes,
 }
 
 impl FileKind {
     /// All kinds.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Directory,
         Self::Terms,
         Self::Postings,
@@ -94,11 +96,12 @@ impl FileKind {
         Self::Attributes,
         Self::Positions,
         Self::Encoder,
+        Self::Codes,
     ];
 
     /// The first part of a file's name.
     pub fn name(self) -> &'static str {
-        ["directory", "terms", "postings", "texts", "vectors", "attributes", "positions", "encoder"]
+        ["directory", "terms", "postings", "texts", "vectors", "attributes", "positions", "encoder", "codes"]
             [self as usize]
     }
 }
@@ -145,7 +148,7 @@ fn hex(bytes: &[u8]) -> String {
 
 impl Manifest {
     /// The version of the format that this code writes and reads.
-    pub const VERSION: u32 = 3;
+    pub const VERSION: u32 = 4;
 
     /// A manifest of `segments`.
     pub fn new(model: Option<ModelIdentity>, segments: Vec<SegmentEntry>) -> Self {
@@ -281,8 +284,9 @@ mod tests {
     fn another_version_is_named() {
         let text = String::from_utf8(manifest().to_bytes())
             .expect("UTF-8")
-            .replace("\"formatVersion\": 3", "\"formatVersion\": 9");
-        assert_eq!(Manifest::from_bytes(text.as_bytes()), Err(SegmentError::Version { expected: 3, got: 9 }));
+            .replace(&format!("\"formatVersion\": {}", Manifest::VERSION), "\"formatVersion\": 99");
+        let expected = Err(SegmentError::Version { expected: Manifest::VERSION, got: 99 });
+        assert_eq!(Manifest::from_bytes(text.as_bytes()), expected);
     }
 
     proptest! {

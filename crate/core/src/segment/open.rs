@@ -13,7 +13,7 @@ use super::{
 use crate::{
     lexical::{Language, SegmentLanguage, TermDictionary},
     query_encoder::{Encoded, EncoderHead, EncoderRows},
-    vector::VectorIndex,
+    vector::{Codes, VectorIndex},
 };
 
 /// Files that are needed before a stage can answer. Stages collect all of theirs, so that they can be fetched
@@ -63,6 +63,7 @@ pub struct Segment {
     vectors: Option<VectorIndex>,
     attributes: Option<Attributes>,
     encoder: Encoder,
+    codes: Option<Codes>,
 }
 
 /// The query encoder as far as it is there. Rows wait as bytes for the head, which says how long they are.
@@ -95,6 +96,7 @@ impl Segment {
             vectors: None,
             attributes: None,
             encoder: Encoder::default(),
+            codes: None,
         }
     }
 
@@ -152,6 +154,7 @@ impl Segment {
                 self.attributes = Some(Attributes::open(&content, documents).map_err(|e| corrupt(&e))?)
             }
             FileKind::Encoder => self.load_encoder(shard, content).map_err(|e| corrupt(&e))?,
+            FileKind::Codes => self.codes = Some(Codes::open(&content).map_err(|e| corrupt(&e))?),
             FileKind::Vectors | FileKind::Directory => {
                 self.load_vectors(shard, content).map_err(|e| corrupt(&e))?
             }
@@ -227,6 +230,16 @@ impl Segment {
             }
             rows
         })
+    }
+
+    /// The vectors' codes, unless the segment has none or they are missing.
+    pub fn codes(&self, missing: &mut Missing) -> Option<&Codes> {
+        if self.codes.is_none() {
+            let record = self.directory(missing)?.record();
+            (0..record.count(FileKind::Codes))
+                .for_each(|shard| missing.push(record.file(FileKind::Codes, shard)));
+        }
+        self.codes.as_ref()
     }
 
     /// The directory, unless it is missing.

@@ -17,7 +17,7 @@ use crate::{
     lexical::{FieldLen, Language, PositionsWriter, Posting, PostingsWriter, TermDictionaryWriter},
     query_encoder::Table,
     question::Question,
-    vector::{VectorSettings, VectorWriter},
+    vector::{Codes, VectorSettings, VectorWriter},
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -106,6 +106,10 @@ pub fn write_segment(
     for content in encoder.map(Table::to_files).unwrap_or_default() {
         let file = writer.add_file(FileKind::Encoder, &content);
         writer.record.encoder.push(file);
+    }
+    if let (Some(_), Some(vectors)) = (encoder, vectors) {
+        let file = writer.add_file(FileKind::Codes, &Codes::of(vectors).to_bytes());
+        writer.record.codes.push(file);
     }
     let counts = Counts {
         documents: documents.len() as u32,

@@ -36,6 +36,17 @@ pub(super) fn scan(
     best.into_sorted()
 }
 
+/// The `limit` best of `found` that `keep` keeps, in the order of [`scan`].
+pub(super) fn best(
+    found: impl Iterator<Item = Neighbour>,
+    limit: usize,
+    keep: &dyn Fn(u32) -> bool,
+) -> Vec<Neighbour> {
+    let mut best = Best::new(limit);
+    found.for_each(|neighbour| best.offer(neighbour, keep));
+    best.into_sorted()
+}
+
 /// Sorts and cuts neighbours that were found in any other way, in the order of [`scan`].
 pub(super) fn best_of(found: Vec<Neighbour>, limit: usize) -> Vec<Neighbour> {
     let mut found: Vec<_> = found.into_iter().map(Ranked).collect();

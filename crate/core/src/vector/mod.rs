@@ -8,6 +8,8 @@
 //! shards -> rows (and a graph) -> neighbours           [`VectorIndex`]
 //! ```
 //!
+//! For queries that the table of the index has embedded the same vectors are coded in fewer bits, see [`Codes`].
+//!
 //! Promises:
 //! - similarities are exact cosines of the quantised vectors, whichever way a row was found, on every target;
 //! - the same vectors and settings give the same shards on every target: all sums are integers, what is left of
@@ -31,6 +33,7 @@
 //! ```
 
 pub mod arch;
+mod codes;
 mod error;
 mod exact;
 mod graph;
@@ -41,6 +44,7 @@ mod shard;
 #[cfg(test)]
 mod tests;
 
+pub use codes::Codes;
 pub use error::VectorError;
 pub use index::{Neighbour, VectorIndex, VectorParameters};
 pub use settings::{GraphSettings, VectorSettings};

@@ -46,6 +46,8 @@ pub enum FileKind {
     Positions,
     /// The head of the query encoder's table, or a stretch of its rows.
     Encoder,
+    /// The vectors in fewer bits, for the query encoder.
+    Codes,
 }
 
 impl From<segment::FileKind> for FileKind {
@@ -59,6 +61,7 @@ impl From<segment::FileKind> for FileKind {
             segment::FileKind::Attributes => Self::Attributes,
             segment::FileKind::Positions => Self::Positions,
             segment::FileKind::Encoder => Self::Encoder,
+            segment::FileKind::Codes => Self::Codes,
         }
     }
 }

@@ -14,6 +14,7 @@ mod imperative;
 mod indirect;
 mod key_phrase;
 mod manner;
+pub(super) mod mention;
 mod naming;
 mod predicate;
 mod purpose;

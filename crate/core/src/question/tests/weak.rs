@@ -71,6 +71,26 @@ fn conditions_inside() {
     check_none("Listing 3 splits the values.", "What happens");
 }
 
+#[test]
+fn what_a_section_says_of_its_terms() {
+    let cells =
+        ["lexical", "SciFact", "smaller chunks", "0.726", "0.69", "as before", "and so on to 0.75 and more"];
+    let mut spans = vec![(Heading, "Goals")];
+    for cell in &cells {
+        spans.extend([(Break, "\n"), (Prose, *cell)]);
+    }
+    let questions: Vec<_> =
+        questions(&document_of_spans(&spans)).into_iter().map(|question| question.question_text).collect();
+    assert_eq!(
+        questions,
+        [
+            "What are goals?",
+            "What does “Goals” say about smaller chunks?",
+            "What does “Goals” say about SciFact?"
+        ]
+    );
+}
+
 /// The questions of a code block below the heading "Raw pointers".
 fn of_code(code: &str) -> Vec<String> {
     let mut document = document_of_spans(&[(Heading, "Raw pointers"), (Break, "\n\n"), (Code, code)]);

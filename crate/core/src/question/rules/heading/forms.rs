@@ -2,7 +2,7 @@
 
 use crate::question::{
     QuestionType,
-    clause::{Finite, clause},
+    clause::{Finite, clause, predicate},
     grammar::{base_of_gerund, base_of_third_person, is_only_a_verb, is_verb, makes_gerund_a_thing},
     passage::Word,
     phrase::{action, action_of_gerund},
@@ -14,7 +14,7 @@ use crate::question::{
     subject::{KINDS, subject},
 };
 
-/// "How to X", "How X Works", "When to X", "What Is X", "Why Use X".
+/// "How to X", "How X Works", "When to X", "What Is X", "Why Use X", "What Happens When X".
 pub(super) fn of_question_word(context: &Context, words: &[Word]) -> Option<Asked> {
     use QuestionType::{Factual, Process, Purpose};
     let [first, second, rest @ ..] = words else { return None };
@@ -28,15 +28,31 @@ pub(super) fn of_question_word(context: &Context, words: &[Word]) -> Option<Aske
         ("why", "use") => subject(context, rest, true)
             .map(|subject| (Purpose, 0.88, format!("Why should I use {}?", subject.text))),
         ("what", "is" | "are") => subject(context, rest, true)
-            .map(|subject| (Factual, 0.9, format!("What {} {}?", subject.be(), subject.text))),
+            .map(|subject| (Factual, 0.9, format!("What {} {}?", subject.be(), subject.text)))
+            .or_else(|| of_asked_subject(context, words).map(|question| (Factual, 0.9, question))),
         ("how", _) => {
             let (verb, noun) = words[1..].split_last()?;
             let base = base_of_third_person(&verb.lower()).unwrap_or_else(|| verb.lower());
             let subject = subject(context, noun, true).filter(|_| base == "work")?;
             Some((Process, 0.9, format!("How {} {} work?", subject.does(), subject.text)))
         }
+        ("what" | "who", _) => of_asked_subject(context, words).map(|question| (Factual, 0.9, question)),
         _ => None,
     }
+}
+
+/// "What leaves the browser": a question already, but for its mark.
+fn of_asked_subject(context: &Context, words: &[Word]) -> Option<String> {
+    let clause = predicate(&words[1..])?;
+    let is_bounded = words[..words.len() - 1].iter().all(|word| word.after.is_empty());
+    let is_verb = !matches!(clause.finite, Finite::Do("do", _));
+    if words.len() < 4 || clause.rest.is_empty() || !is_bounded || !is_verb {
+        return None;
+    }
+    let inside = words[1..].iter().map(|word| context.casing.inside(word, true));
+    let asker = words[0].lower();
+    let said = inside.collect::<Vec<_>>().join(" ");
+    Some(format!("{}{} {said}?", asker[..1].to_uppercase(), &asker[1..]))
 }
 
 /// "X vs Y", "X versus Y", "Differences between X and Y", "X and Y".

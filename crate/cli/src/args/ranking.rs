@@ -1,4 +1,4 @@
-//! Arguments of a search: how hits are ranked, reranked and chosen.
+//! What `search` and `eval` take alike: how hits are ranked, reranked and chosen.
 
 use crate::{
     Usage,

@@ -1,0 +1,154 @@
+//! One question after the other to a server that may be slow, busy or silly: when to ask again, and when not.
+
+use super::endpoint::{Endpoint, Failed};
+use querent_core::llm::{
+    Budget, ChatRequest, Completion, Decision, Dialect, Failure, FinishReason, RetryPolicy, Usage,
+};
+use std::{
+    sync::{Mutex, MutexGuard, PoisonError},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// What becomes warmer with each reply of no use: the same request would bring the same reply.
+const WARMER: f64 = 0.3;
+
+/// How asking ended.
+#[derive(Debug)]
+pub(super) enum Answer {
+    /// With a reply of use.
+    Usable(Completion),
+    /// With replies of no use; the last one.
+    Unusable(Completion),
+    /// Without a reply, and why.
+    Failed(String),
+    /// Not asked: the budget is spent.
+    OverBudget,
+    /// Not asked, nor is anything else to be: the server refuses us.
+    Refused(String),
+}
+
+/// What the threads share that ask one server.
+pub(super) struct Asker {
+    endpoint: Endpoint,
+    policy: RetryPolicy,
+    dialect: Mutex<Dialect>,
+    budget: Mutex<Budget>,
+    /// Until when the server wants to be left alone.
+    quiet_until: Mutex<Option<Instant>>,
+}
+
+impl Asker {
+    pub(super) fn new(endpoint: Endpoint, budget: Budget) -> Self {
+        Self {
+            endpoint,
+            policy: RetryPolicy::default(),
+            dialect: Mutex::default(),
+            budget: Mutex::new(budget),
+            quiet_until: Mutex::default(),
+        }
+    }
+
+    /// Requests and tokens so far.
+    pub(super) fn spent(&self) -> (u64, Usage) {
+        let budget = hold(&self.budget);
+        (budget.requests(), budget.used())
+    }
+
+    /// Asks until a reply `is_usable`, or until it is time to give up. Waits are spread by `seed`.
+    pub(super) fn ask(&self, request: &ChatRequest, seed: u64, is_usable: &dyn Fn(&str) -> bool) -> Answer {
+        let mut request = request.clone();
+        let mut dialect = *hold(&self.dialect);
+        let mut attempt = 1;
+        loop {
+            self.wait_for_quiet();
+            let Some(sent) = self.send(&request, dialect) else { return Answer::OverBudget };
+            let (failure, end) = match sent {
+                Ok(completion) => {
+                    *hold(&self.dialect) = dialect;
+                    if is_usable(&completion.text) {
+                        return Answer::Usable(completion);
+                    }
+                    request.temperature = (request.temperature + WARMER).min(1.5);
+                    (Failure::Unusable, Answer::Unusable(completion))
+                }
+                Err(failed) => {
+                    let status = failed.status.unwrap_or_default();
+                    if let Some(weaker) = dialect.after_refusal(status, &failed.reason) {
+                        dialect = weaker;
+                        continue;
+                    }
+                    (kind_of(&failed), end_of(&failed))
+                }
+            };
+            match self.policy.after(failure, attempt, seed) {
+                Decision::Wait(wait) => self.wait(wait, failure),
+                Decision::GiveUp => return end,
+            }
+            attempt += 1;
+        }
+    }
+
+    /// One request; `None` where the budget does not allow it.
+    fn send(&self, request: &ChatRequest, dialect: Dialect) -> Option<Result<Completion, Failed>> {
+        let prompt_tokens = request.prompt_tokens();
+        let most = prompt_tokens + u64::from(request.max_tokens);
+        if !hold(&self.budget).reserve(most) {
+            return None;
+        }
+        let sent = self.endpoint.send(&request.body(dialect), &mut |_| {});
+        let used = match &sent {
+            Ok(completion) => completion.usage.unwrap_or_else(|| Usage {
+                prompt_tokens,
+                completion_tokens: querent_core::llm::estimate_tokens(&completion.text),
+            }),
+            // A refusal costs nothing; what was cut off may have cost everything.
+            Err(failed) if failed.status.is_some() || failed.failure == Failure::Connection => {
+                Usage::default()
+            }
+            Err(_) => Usage { prompt_tokens, completion_tokens: u64::from(request.max_tokens) },
+        };
+        hold(&self.budget).settle(most, used);
+        Some(sent)
+    }
+
+    /// A server that names a time is left alone by all threads; our own patience is each thread's.
+    fn wait(&self, wait: Duration, failure: Failure) {
+        if let Failure::Status { retry_after: Some(_), .. } = failure {
+            *hold(&self.quiet_until) = Instant::now().checked_add(wait);
+        } else {
+            thread::sleep(wait);
+        }
+    }
+
+    fn wait_for_quiet(&self) {
+        let until = *hold(&self.quiet_until);
+        if let Some(left) = until.and_then(|until| until.checked_duration_since(Instant::now())) {
+            thread::sleep(left);
+        }
+    }
+}
+
+/// A reply that is too long comes from a model that does not stop: as silly as any other.
+fn kind_of(failed: &Failed) -> Failure {
+    if failed.is_huge { Failure::Unusable } else { failed.failure }
+}
+
+fn end_of(failed: &Failed) -> Answer {
+    if failed.is_huge {
+        return Answer::Unusable(Completion {
+            text: String::new(),
+            finish: FinishReason::Other,
+            usage: None,
+        });
+    }
+    match failed.explain() {
+        (reason, true) => Answer::Refused(reason),
+        (reason, false) => Answer::Failed(reason),
+    }
+}
+
+/// The value behind a lock, also when another thread died while it had it: each is consistent at any time.
+pub(super) fn hold<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}

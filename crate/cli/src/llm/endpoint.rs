@@ -1,0 +1,180 @@
+//! One request to a server with OpenAI's chat API, and its reply.
+
+use super::{EndpointSettings, secret::Secret};
+use querent_core::llm::{Completion, Failure, ReplyError, StreamReader, retry_after};
+use std::{
+    io::Read,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+/// Most bytes of a reply's words. Questions take a few hundred.
+const MOST_WORDS: usize = 64 << 10;
+/// Most bytes that are read: JSON around each delta is longer than the delta.
+const MOST_BYTES: u64 = 16 << 20;
+/// Most bytes of an error.
+const MOST_ERROR: u64 = 8 << 10;
+
+/// The client of one server.
+pub(crate) struct Endpoint {
+    url: String,
+    key: Option<Secret>,
+    agent: ureq::Agent,
+}
+
+/// A request that gave no reply.
+#[derive(Debug)]
+pub(crate) struct Failed {
+    /// What it means for asking again.
+    pub(crate) failure: Failure,
+    /// The status, where there was one.
+    pub(crate) status: Option<u16>,
+    /// What the server said, or what went wrong; without the key.
+    pub(crate) reason: String,
+    /// Whether more came than anybody asked for.
+    pub(crate) is_huge: bool,
+}
+
+impl Endpoint {
+    /// A client that waits for a whole reply no longer than the settings say. It follows no redirection: documents go
+    /// to the address that was configured and to no other.
+    pub(crate) fn new(settings: &EndpointSettings) -> Self {
+        let config = ureq::Agent::config_builder()
+            .timeout_global(Some(settings.timeout))
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .build();
+        Self { url: settings.url.clone(), key: settings.key.clone(), agent: config.into() }
+    }
+
+    /// Sends `body` and reads the reply, streamed or not. Its words also go to `heard` as they come, the key among them
+    /// where the server knows it: they are for showing to who has the key, and not for keeping.
+    ///
+    /// # Errors
+    /// When no reply came, or one with another status than 200, or one that is none.
+    pub(crate) fn send(&self, body: &[u8], heard: &mut dyn FnMut(&str)) -> Result<Completion, Failed> {
+        let mut request = self.agent.post(&self.url).header("Content-Type", "application/json");
+        if let Some(key) = &self.key {
+            request = request.header("Authorization", key.authorization());
+        }
+        let mut reply = request.send(body).map_err(|error| self.broken(&error))?;
+        let status = reply.status().as_u16();
+        if status != 200 {
+            let asked = reply.headers().get("Retry-After").and_then(|value| value.to_str().ok());
+            let retry_after = asked.and_then(|value| retry_after(value, now()));
+            let said = reply.body_mut().with_config().limit(MOST_ERROR).lossy_utf8(true).read_to_string();
+            let failure = Failure::Status { code: status, retry_after };
+            let reason = self.hide(said.unwrap_or_default().trim());
+            return Err(Failed { failure, status: Some(status), reason, is_huge: false });
+        }
+        let mut completion = self.read(reply.body_mut().as_reader(), heard)?;
+        completion.text = self.hide(&completion.text);
+        Ok(completion)
+    }
+
+    /// Reads what was streamed, and what was not although we asked for it: that begins with a brace, as events never do.
+    fn read(&self, mut body: impl Read, heard: &mut dyn FnMut(&str)) -> Result<Completion, Failed> {
+        let mut first = [0];
+        if self.piece(&mut body, &mut first)? == 0 {
+            return Err(self.no_reply(&ReplyError::Cut));
+        }
+        if first == *b"{" {
+            let mut whole = first.to_vec();
+            body.take(MOST_BYTES).read_to_end(&mut whole).map_err(|error| self.broken(&error.into()))?;
+            return match Completion::from_json(&whole) {
+                Ok(reply) if reply.text.len() <= MOST_WORDS => {
+                    heard(&reply.text);
+                    Ok(reply)
+                }
+                Ok(_) => Err(self.no_reply(&ReplyError::TooLong { limit: MOST_WORDS })),
+                Err(error) => Err(self.no_reply(&error)),
+            };
+        }
+        self.read_events(&first, body, heard)
+    }
+
+    fn read_events(
+        &self,
+        first: &[u8],
+        mut body: impl Read,
+        heard: &mut dyn FnMut(&str),
+    ) -> Result<Completion, Failed> {
+        let mut stream = StreamReader::new(MOST_WORDS);
+        let mut next = first.to_vec();
+        let mut total = 0_u64;
+        while !next.is_empty() && !stream.is_done() {
+            heard(&stream.push(&next).map_err(|error| self.no_reply(&error))?);
+            next.resize(16 << 10, 0);
+            let length = self.piece(&mut body, &mut next)?;
+            next.truncate(length);
+            total += length as u64;
+            if total > MOST_BYTES {
+                return Err(self.no_reply(&ReplyError::TooLong { limit: MOST_BYTES as usize }));
+            }
+        }
+        stream.finish().map_err(|error| self.no_reply(&error))
+    }
+
+    fn piece(&self, body: &mut impl Read, into: &mut [u8]) -> Result<usize, Failed> {
+        body.read(into).map_err(|error| self.broken(&error.into()))
+    }
+
+    fn no_reply(&self, error: &ReplyError) -> Failed {
+        Failed {
+            failure: Failure::Reply,
+            status: None,
+            reason: self.hide(&error.to_string()),
+            is_huge: matches!(error, ReplyError::TooLong { .. }),
+        }
+    }
+
+    fn broken(&self, error: &ureq::Error) -> Failed {
+        let failure = if is_timeout(error) { Failure::Timeout } else { Failure::Connection };
+        Failed { failure, status: None, reason: self.hide(&error.to_string()), is_huge: false }
+    }
+
+    fn hide(&self, text: &str) -> String {
+        self.key.as_ref().map_or_else(|| text.to_owned(), |key| key.cut_from(text))
+    }
+}
+
+impl Failed {
+    /// What happened, for people, and whether the server wants nothing of us whatever we ask.
+    pub(crate) fn explain(&self) -> (String, bool) {
+        let words: Vec<_> = self.reason.split_whitespace().collect();
+        let said: String = words.join(" ").chars().take(200).collect();
+        match (self.status, self.failure) {
+            (Some(status @ (401 | 403)), _) => (
+                format!(
+                    "it refuses the key (status {status}: {said}); expected one in the variable that --llm-key-env \
+                     names"
+                ),
+                true,
+            ),
+            (Some(status @ (300..=399 | 404 | 405 | 410)), _) => (
+                format!(
+                    "status {status}: {said}; check --llm-url, which ends before /chat/completions, and --llm-model"
+                ),
+                true,
+            ),
+            (Some(status), _) => (format!("status {status}: {said}"), false),
+            (None, Failure::Timeout) => ("no whole reply in time; see --llm-timeout".into(), false),
+            (None, _) => (said, false),
+        }
+    }
+}
+
+/// Whether time ran out; while a body is read, that is wrapped into an error of reading.
+fn is_timeout(error: &ureq::Error) -> bool {
+    match error {
+        ureq::Error::Timeout(_) => true,
+        ureq::Error::Io(error) => {
+            error.kind() == std::io::ErrorKind::TimedOut
+                || error.get_ref().and_then(|inner| inner.downcast_ref()).is_some_and(is_timeout)
+        }
+        _ => false,
+    }
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs()
+}

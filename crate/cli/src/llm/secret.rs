@@ -1,0 +1,45 @@
+//! A key that does not get out.
+
+use std::fmt;
+
+/// A key. It has no `Display`, and its `Debug` says nothing.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Secret(String);
+
+impl Secret {
+    /// The key in `value`; `None` where that is blank.
+    pub(crate) fn new(value: &str) -> Option<Self> {
+        let value = value.trim();
+        (!value.is_empty()).then(|| Self(value.to_owned()))
+    }
+
+    /// The value of the header `Authorization`.
+    pub(crate) fn authorization(&self) -> String {
+        format!("Bearer {}", self.0)
+    }
+
+    /// `text` without the key. Servers quote keys in errors, and a model may be made to repeat what it saw.
+    pub(crate) fn cut_from(&self, text: &str) -> String {
+        text.replace(&self.0, "[key]")
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[key]")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn is_not_shown() {
+        let secret = Secret::new(" sk-123\n").expect("a key");
+        assert_eq!(format!("{secret:?}"), "[key]");
+        assert_eq!(secret.cut_from("bad key sk-123!"), "bad key [key]!");
+        assert_eq!(secret.authorization(), "Bearer sk-123");
+        assert_eq!(Secret::new(" "), None);
+    }
+}

@@ -1,0 +1,89 @@
+//! `querent search`: one query, for people or as JSON.
+
+mod json;
+mod text;
+
+use crate::{
+    Outcome,
+    index::{Index, Stopwatch},
+    options::Encoder,
+    output, progress,
+    rerank::RerankSettings,
+    weights,
+};
+use anyhow::{Result, bail};
+use json::JsonResponse;
+use querent_core::{
+    embedding::Embedder,
+    engine::Clock,
+    query::{SearchMode, SearchRequest},
+};
+use std::path::PathBuf;
+
+/// Everything that `search` needs to know.
+#[derive(Debug)]
+pub(crate) struct SearchSettings {
+    pub(crate) index: PathBuf,
+    pub(crate) request: SearchRequest,
+    /// What embeds the query, where that was said.
+    pub(crate) encoder: Option<Encoder>,
+    pub(crate) model: Option<PathBuf>,
+    /// Where reranking is asked for.
+    pub(crate) rerank: Option<RerankSettings>,
+    pub(crate) json: bool,
+    pub(crate) details: bool,
+}
+
+/// Searches and prints.
+///
+/// # Errors
+/// When the index cannot be used, or when semantic search is asked for and cannot be had.
+pub(crate) fn run(settings: &SearchSettings) -> Result<Outcome> {
+    let mut index = Index::open(&settings.index)?;
+    let clock = Stopwatch::start();
+    let vector = embed_query(settings, &mut index)?;
+    let embedding_ms = vector.is_some().then(|| clock.now_ms());
+    let response = match &settings.rerank {
+        Some(rerank) => rerank.open()?.search(&mut index, &settings.request, vector.as_deref())?,
+        None => index.search(&settings.request, vector.as_deref())?,
+    };
+    if settings.json {
+        output::json(&JsonResponse::new(&response, embedding_ms, settings.details))?;
+    } else {
+        output::line(&text::for_people(&response, settings.details))?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// The query's vector, where the mode needs one.
+///
+/// A hybrid search that cannot have one goes on by words, and says so; a semantic one cannot.
+pub(crate) fn embed_query(settings: &SearchSettings, index: &mut Index) -> Result<Option<Vec<f32>>> {
+    let mode = settings.request.mode;
+    if mode == SearchMode::Lexical || settings.encoder == Some(Encoder::Table) {
+        return Ok(None);
+    }
+    let Some(identity) = index.engine.model().cloned() else {
+        if mode == SearchMode::Semantic {
+            bail!(
+                "{}: semantic search needs vectors, and the index has none; build it with --embeddings minilm, or \
+                 search with --mode lexical",
+                settings.index.display()
+            );
+        }
+        progress::detail("the index has no vectors: searching by words only");
+        return Ok(None);
+    };
+    match weights::query_model(Some(&settings.index), settings.model.as_deref(), &identity) {
+        Ok(model) => Ok(model.embed(&[index.words_of(&settings.request.query)?.as_str()])?.pop()),
+        Err(error) if settings.encoder.is_none() && index.has_query_encoder()? => {
+            progress::detail(&format!("the table in the index embeds the query: {error:#}"));
+            Ok(None)
+        }
+        Err(error) if mode == SearchMode::Hybrid => {
+            progress::warn(&format!("searching by words only: {error:#}"));
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
+}

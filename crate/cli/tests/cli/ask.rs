@@ -1,0 +1,185 @@
+//! `ask`: sources, answers with citations that are checked, and what happens without anybody who answers.
+
+use crate::{
+    llm::server::{Act, Server},
+    site::{Ran, Site},
+};
+use std::time::Duration;
+
+/// An index of documents about ports, caches and logs.
+fn site() -> Site {
+    let site = Site::new(&[
+        (
+            "docs/ports.md",
+            "# Ports\n\nThe server listens on port 8750. Another port is set by the flag `--port`.\n",
+        ),
+        (
+            "docs/proxy.md",
+            "# Proxies\n\nBehind a proxy the server needs no port of its own: give it a socket.\n",
+        ),
+        ("docs/logs.md", "# Logs\n\nLogs are kept for a week.\n"),
+    ]);
+    site.build(&[]).check(0, &[]);
+    site
+}
+
+const QUESTION: &str = "Which port does the server listen on?";
+
+fn ask(site: &Site, server: &Server, more: &[&str]) -> Ran {
+    let args = ["ask", "out", QUESTION, "--llm-url", &server.url, "--llm-model", "m"];
+    site.run(&[&args[..], more].concat())
+}
+
+fn says(words: &str) -> Server {
+    Server::always(Act::Say(words.into()))
+}
+
+#[test]
+fn an_answer_with_its_sources() {
+    let site = site();
+    let server = says("It listens on port 8750 [1].");
+    let ran = ask(&site, &server, &[]).check(0, &[]);
+    assert_eq!(ran.stdout, "It listens on port 8750 [1].\n\nSources\n\n[1] Ports\n    ports.md#ports\n");
+    assert_eq!(ran.stderr, "");
+    let (_, body) = &server.asked()[0];
+    let prompt = body["messages"][0]["content"].as_str().expect("text");
+    assert!(
+        prompt.contains("SOURCE [1]: Ports =====\n") && prompt.contains("SOURCE [2]: Proxies"),
+        "{prompt}"
+    );
+    assert!(
+        prompt.contains("The server listens on port 8750.") && prompt.trim_end().ends_with(QUESTION),
+        "{prompt}"
+    );
+    assert!(
+        body["temperature"] == 0.3 && body["stream"] == true && body.get("response_format").is_none(),
+        "{body}"
+    );
+}
+
+#[test]
+fn invented_citations_are_taken_out() {
+    let site = site();
+    let ran = ask(&site, &says("On port 8750 [7]. Or not [1, 9]."), &[]).check(0, &["not given (7, 9)"]);
+    assert!(ran.stdout.starts_with("On port 8750. Or not [1].\n"), "{}", ran.stdout);
+    let ran = ask(&site, &says("On port 8750."), &[]).check(0, &["cites none"]);
+    assert!(ran.stdout.contains("[1] Ports") && ran.stdout.contains("[2] Proxies"), "{}", ran.stdout);
+}
+
+#[test]
+fn json() {
+    let site = site();
+    let json = ask(&site, &says("On port 8750 [1][5]."), &["--json"]).check(0, &[]).json();
+    let mut keys: Vec<_> = json.as_object().expect("an object").keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    assert_eq!(keys, ["answer", "invented", "is_answered", "model", "question", "sources"]);
+    assert_eq!((json["answer"].as_str(), json["model"].as_str()), (Some("On port 8750 [1]."), Some("m")));
+    let source = &json["sources"][0];
+    assert_eq!((source["number"].as_u64(), source["is_cited"].as_bool()), (Some(1), Some(true)));
+    assert_eq!((source["path"].as_str(), source["url"].as_str()), (Some("ports.md"), Some("ports.md#ports")));
+    assert_eq!((&json["sources"][1]["is_cited"], &json["invented"][0]), (&false.into(), &5.into()));
+}
+
+#[test]
+fn the_documents_do_not_say() {
+    let site = site();
+    let server = says("The documents do not say.");
+    let ran = ask(&site, &server, &[]).check(0, &[]);
+    assert_eq!((ran.stdout.as_str(), ran.stderr.as_str()), ("The documents do not say.\n", ""));
+    let json = ask(&site, &server, &["--json"]).check(0, &[]).json();
+    assert_eq!(json["is_answered"], false);
+    // Where nothing is found, nobody is asked.
+    let asked = server.asked().len();
+    let args = ["ask", "out", "xylophone", "--llm-url", &server.url, "--llm-model", "m"];
+    let ran = site.run(&args).check(0, &[]);
+    assert_eq!((ran.stdout.as_str(), server.asked().len()), ("The documents do not say.\n", asked));
+}
+
+#[test]
+fn without_a_model_there_are_passages_and_no_answer() {
+    let site = site();
+    let ran = site.run(&["ask", "out", QUESTION]).check(0, &[]);
+    assert!(
+        ran.stdout.starts_with("No language model is configured") && ran.stdout.contains("this is no answer")
+    );
+    assert!(ran.stdout.contains("[1] Ports\n    ports.md#ports\n    "), "{}", ran.stdout);
+    let json = site.run(&["ask", "out", QUESTION, "--json"]).check(0, &[]).json();
+    assert!(json["answer"].is_null() && json["model"].is_null() && json["is_answered"] == false, "{json}");
+    site.run(&["ask", "out", "xylophone"]).check(0, &[]);
+}
+
+#[test]
+fn servers_that_fail() {
+    let site = site();
+    let busy = || Act::Status("503 Service Unavailable", "", "busy");
+    let server = Server::new(move |n, _| if n < 2 { busy() } else { Act::SayWhole("Port 8750 [1].".into()) });
+    let ran = ask(&site, &server, &[]).check(0, &[]);
+    assert!(ran.stdout.starts_with("Port 8750 [1].\n") && server.asked().len() == 3, "{}", ran.stdout);
+    let server = Server::new(|_, body| match body.get("stream") {
+        Some(_) => Act::Status("400 Bad Request", "", "streaming is not supported"),
+        None => Act::SayWhole("Port 8750 [1].".into()),
+    });
+    ask(&site, &server, &[]).check(0, &[]);
+    for (act, part, requests) in [
+        // What was shown cannot be taken back, so it is not asked again.
+        (Act::Cut, "breaks off", 1),
+        (Act::Endless, "breaks off", 1),
+        (Act::Say(String::new()), "said nothing", 1),
+        (Act::Status("401 Unauthorized", "", "bad key"), "--llm-key-env", 1),
+        (Act::Status("500 Internal Server Error", "", "oops"), "status 500: oops", 4),
+        (Act::Foreign, "expected a chat completion", 4),
+    ] {
+        let server = Server::always(act);
+        ask(&site, &server, &[]).check(1, &[part]);
+        assert_eq!(server.asked().len(), requests, "{part}");
+    }
+    let server = Server::always(Act::Hang(Duration::from_secs(5)));
+    ask(&site, &server, &["--llm-timeout", "0.2"]).check(1, &["--llm-timeout"]);
+}
+
+#[test]
+fn templates() {
+    let site = site();
+    site.write("prompt.txt", "Be a pirate. {{sources}}\nAsked: {{question}}");
+    let server = says("Arr [1].");
+    ask(&site, &server, &["--template", "prompt.txt"]).check(0, &[]);
+    let prompt = server.asked()[0].1["messages"][0]["content"].as_str().expect("text").to_owned();
+    assert!(
+        prompt.starts_with("Be a pirate. =====") && prompt.ends_with(&format!("Asked: {QUESTION}")),
+        "{prompt}"
+    );
+    site.write("prompt.txt", "Be a pirate. {{question}}");
+    ask(&site, &server, &["--template", "prompt.txt"])
+        .check(2, &["prompt.txt", "{{sources}} and {{question}}"]);
+    ask(&site, &server, &["--template", "missing.txt"]).check(1, &["missing.txt"]);
+    assert_eq!(server.asked().len(), 1);
+}
+
+#[test]
+fn how_sources_are_chosen() {
+    let site = site();
+    let server = says("Port 8750 [1].");
+    let count = |more: &[&str]| {
+        let json = ask(&site, &server, &[more, &["--json"]].concat()).check(0, &[]).json();
+        json["sources"].as_array().map_or(0, Vec::len)
+    };
+    assert_eq!(
+        (count(&[]), count(&["--k", "1"]), count(&["--k", "2", "--fetch-k", "2", "--lambda", "1"])),
+        (2, 1, 2)
+    );
+    for (more, part) in [
+        (["--k", "0"], "1 to 20"),
+        (["--fetch-k", "1"], "fetch-k"),
+        (["--lambda", "2"], "0 to 1"),
+        (["--llm-url", "file:///x"], "llm-url"),
+    ] {
+        site.run(&[&["ask", "out", "x"][..], &more, &["--llm-model", "m"]].concat()).check(2, &[part]);
+    }
+    site.run(&["ask", "out", "x", "--llm-url", &server.url]).check(2, &["--llm-model"]);
+}
+
+#[test]
+fn answers_cannot_reach_the_terminal() {
+    let ran = ask(&site(), &says("Port \u{1b}[31m8750\u{1b}[0m [1]\u{7}."), &[]).check(0, &[]);
+    assert!(!ran.stdout.contains(['\u{1b}', '\u{7}']), "{:?}", ran.stdout);
+}

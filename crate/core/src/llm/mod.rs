@@ -1,0 +1,31 @@
+//! Language models: prompts in, parsed replies out. Nothing here sends a request.
+//!
+//! The protocol is the chat API that OpenAI introduced and that Ollama, llama.cpp, vLLM and most proxies speak:
+//! `POST {base}/chat/completions`. Whoever has a network (the command line's threads, a browser's fetch) drives
+//! these parts, none of which waits, reads a clock or draws a random number:
+//!
+//! ```text
+//! ChatRequest + Dialect -> body       what is sent
+//! refusal               -> Dialect    a server that knows less is asked for less
+//! bytes                 -> Completion whole (Completion::from_json) or streamed (StreamReader)
+//! failure, attempt      -> wait or give up (RetryPolicy)
+//! requests, tokens      -> whether one more may be sent (Budget)
+//! Completion            -> items of a list (parse_list)
+//! ```
+//!
+//! What comes back is data, whatever it says: text that is parsed, checked against the chunk that was asked about,
+//! and otherwise dropped.
+
+mod budget;
+mod chat;
+mod list;
+mod reply;
+mod retry;
+mod stream;
+
+pub use budget::{Budget, Usage, estimate_tokens};
+pub use chat::{ChatRequest, Dialect, Message, ReplyFormat, ReplySchema, Role, is_too_long, mark_beside};
+pub use list::{ListItem, parse_list};
+pub use reply::{Completion, FinishReason, ReplyError};
+pub use retry::{Decision, Failure, RetryPolicy, retry_after};
+pub use stream::StreamReader;
