@@ -27,7 +27,7 @@ use crate::{
     candidate::{lexical, semantic},
     diversify, fusion,
     lexical::{Bm25fSettings, ExpansionLimits},
-    query::{Query, QueryEncoder, SearchMode, SearchRequest},
+    query::{FusionMethod, Query, QueryEncoder, SearchMode, SearchRequest},
     rerank,
     segment::{DocumentRef, Manifest, Segment},
 };
@@ -115,7 +115,10 @@ impl Engine {
             Some(QueryEncoder::Model) => (1.0, by_terms.written(&query)),
             _ => vector.known,
         };
-        let settings = request.fusion.for_query(&query.analysis, encoder, known);
+        let mut settings = request.fusion.for_query(&query.analysis, encoder, known);
+        if encoder == Some(QueryEncoder::Table) && request.fusion.method == FusionMethod::Adaptive {
+            settings.vector_weight *= fusion::prominence(&by_terms.documents, &by_vectors);
+        }
         let weight_of = |at: DocumentRef| select::weight_of(&segments, at);
         let fused =
             timer.stage("fusion", || fusion::fuse(&by_terms.documents, &by_vectors, &settings, &weight_of));
