@@ -287,7 +287,7 @@ encoder() {
     "$querent" encoder train "${paths[@]}" --out "$base" --texts "$base_texts" \
         --exclude '*[fF][aA][qQ]*' --exclude '_sources' --exclude 'genindex*' --exclude 'contents.html' --exclude 'print.html' \
         --exclude 'whatsnew' --exclude 'release*' --exclude 'changelog*' --exclude 'copyright*' --exclude '*.txt' \
-        --exclude 'manual/{da,de,es,fr,ja,ko,pt-br,ru,tr,zh-cn}'
+        --exclude '**/manual/{da,de,es,fr,ja,ko,pt-br,ru,tr,zh-cn}'
 }
 
 # unpack_docs FOLDER: what the packages that apt has would put into /usr/share, each in FOLDER/NAME_VERSION.
