@@ -366,7 +366,8 @@ run_tests() {
     step "site for the browser tests" test_site
     step "wasm in Chromium" test_wasm
     step "Rust book for the browser tests" test_books
-    QUERENT_SITE="$PWD/$target/test-site" QUERENT_BOOKS="$books" step "browser tests" npm run --silent test:browser
+    QUERENT_SITE="$PWD/$target/test-site" QUERENT_BOOKS="$books" QUERENT_PROGRAM="$PWD/$querent" \
+        step "browser tests" npm run --silent test:browser
     step "relevance floors" eval_own
     step "relevance floors, no model in the browser" eval_own_table
     step "relevance floors, scripts without spaces" eval_cjk
@@ -393,6 +394,9 @@ test_wasm() {
 test_site() {
     copy_docs "$target/test-site"
     index_site "$target/test-site"
+    # One with the cross-encoder's pack; its browser tests rank by words, so it needs no vectors.
+    copy_docs "$target/test-site-rerank"
+    "$querent" build "$target/test-site-rerank" --out "$target/test-site-rerank/querent" --embeddings none --reranker --quiet
     # A small one in other languages than English.
     "$querent" build tests/browser/languages --out "$target/test-site-languages/querent" --embeddings none --quiet
 }

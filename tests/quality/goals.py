@@ -4,8 +4,8 @@ The notes are about the goals that were missed when they were last looked at; a 
 """
 
 NO_WORD = "documents that say it in other words than the query: [decision 8](decisions/0008-what-the-worst-queries-failed-on.md)"
-WEIGHTS = "every weight of fusion was swept, [decision 7](decisions/0007-weights-by-the-query.md)"
-VECTORS = "smaller chunks, second chunks and feedback were tried, [decision 14](decisions/0014-what-did-not-help-vectors.md)"
+WEIGHTS = "the two lists, not their mixture: [decision 18](decisions/0018-fusion-tried-again.md)"
+VECTORS = "the embedding model: [decision 14](decisions/0014-what-did-not-help-vectors.md), [decision 17](decisions/0017-one-vector-per-chunk.md)"
 FIFTH = "the cross-encoder is trained on web pages: [decision 6](decisions/0006-a-fifth-for-the-cross-encoder.md)"
 
 LEXICAL, HYBRID, RERANKED = "Querent, lexical", "Querent, hybrid", "Querent, hybrid + rerank"

@@ -88,14 +88,15 @@ export class Querent {
   }
 
   async #reranked(fused: SearchResponse, options: SearchOptions, rerank: RerankOptions): Promise<SearchResponse> {
-    const { onUpdate: _, signal, semanticDelay: __, rerank: ___, ...settings } = options;
+    const { onUpdate: _, signal, semanticDelay: __, rerank: ___, onProgress, ...settings } = options;
     const { budget = this.#rerankBudget, ...asked } = rerank;
     const request = { ...settings, query: fused.query, mode: fused.mode, rerank: { candidates: RERANK_CANDIDATES, ...asked } };
-    return await this.#link.call("rerank", { request, semantic: fused.mode !== "lexical" && fused.queryEncoder !== "table", budget }, { signal });
+    const semantic = fused.mode !== "lexical" && fused.queryEncoder !== "table";
+    return await this.#link.call("rerank", { request, semantic, budget }, { signal, onProgress });
   }
 
   async #fused(query: string, options: Omit<SearchOptions, "rerank">): Promise<SearchResponse> {
-    const { onUpdate, signal, semanticDelay = 0, ...settings } = options;
+    const { onUpdate, signal, semanticDelay = 0, onProgress: _, ...settings } = options;
     const request: SearchRequest = { ...settings, query };
     const mode = request.mode ?? "hybrid";
     const ask = (asked: SearchRequest, semantic: boolean) => this.#link.call("search", { request: asked, semantic }, { signal });
@@ -217,7 +218,7 @@ function hostOptions(options: QuerentOptions): HostOptions {
   if (!base.pathname.endsWith("/")) base.pathname += "/";
   base.search = base.hash = "";
   const database = options.database ?? `querent ${base.pathname}`;
-  const reranker = options.rerank && new URL(options.rerank.url, page).href;
+  const reranker = options.rerank?.url && new URL(options.rerank.url, page).href;
   return { base: base.href, index: options.index !== false, database, ...(reranker ? { reranker } : {}) };
 }
 

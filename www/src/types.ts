@@ -39,14 +39,17 @@ export interface QuerentOptions {
    * 20,000. Low values replace workers that are busy with a long document, high ones let a reader wait.
    */
   patience?: number;
-  /** Where the cross-encoder is, for searches with `rerank`. Nothing is loaded before the first of them. */
+  /** The cross-encoder of searches with `rerank`. Nothing is loaded before the first of them. */
   rerank?: RerankModelOptions;
 }
 
 /** The cross-encoder. */
 export interface RerankModelOptions {
-  /** The pack that `querent model pack --reranker` writes (some 34 MB): absolute, or relative to the page. */
-  url: string | URL;
+  /**
+   * A pack that `querent model pack --reranker` wrote (some 34 MB): absolute, or relative to the page. Default: the
+   * one that `querent build --reranker` put beside the index.
+   */
+  url?: string | URL;
   /**
    * Milliseconds of scoring per search: 1 and up, default 2,000, the loading not counted. Low values leave most
    * documents in their fused order, high ones let a reader wait for theirs.
@@ -64,7 +67,7 @@ export interface RerankOptions extends Omit<RerankRequest, "scores"> {
 export interface SearchOptions extends Omit<SearchRequest, "query" | "rerank"> {
   /**
    * Have the first documents (20 where nothing else is said) read together with the query by the cross-encoder
-   * that `Querent.init` was given: default false. `onUpdate` has the fused response meanwhile. What is not scored
+   * beside the index, or the one that `Querent.init` was given: default false. `onUpdate` has the fused response meanwhile. What is not scored
    * within the budget keeps its fused order behind what was.
    */
   rerank?: boolean | RerankOptions;
@@ -74,6 +77,8 @@ export interface SearchOptions extends Omit<SearchRequest, "query" | "rerank"> {
    * response.
    */
   onUpdate?: (response: SearchResponse) => void;
+  /** Takes how far `rerank` has come: the download of the cross-encoder, then its passages. */
+  onProgress?: (progress: Progress) => void;
   /** Gives the search up: the promise rejects with the code `aborted`. */
   signal?: AbortSignal;
   /** Milliseconds between the lexical and the semantic search: 0 and up, default 0. A search box waits until typing pauses. */

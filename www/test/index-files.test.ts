@@ -3,7 +3,7 @@ import { afterEach, test } from "node:test";
 import { QuerentError } from "../src/errors.js";
 import { IndexFiles } from "../src/host/index-files.js";
 import type { FileEntry, SearchEngine } from "../src/generated/search.js";
-import { sha256Hex } from "../src/host/model.js";
+import { sha256Hex } from "../src/host/pack.js";
 import type { Store } from "../src/host/store.js";
 
 const GOOD = Uint8Array.of(1, 2, 3);

@@ -5,6 +5,7 @@
 //! inputs = ["docs"]
 //! out = "public/search"
 //! questions = "rules"           # or "llm", "none"
+//! embed-questions = false
 //! embeddings = "minilm"         # or "none"
 //! storage = "content"
 //! base-url = "https://example.org/docs/"
@@ -19,6 +20,8 @@
 //! overlap-tokens = 0
 //! synonyms = "synonyms.txt"
 //! web = true                    # copy the browser's files beside the index
+//! reranker = false              # copy the cross-encoder's pack beside the index
+//! rerank-model = "models/ms-marco-MiniLM-L-12-v2"
 //! jobs = 2
 //!
 //! [search]
@@ -80,6 +83,7 @@ pub(crate) struct BuildConfig {
     pub(crate) inputs: Vec<PathBuf>,
     pub(crate) out: Option<PathBuf>,
     pub(crate) questions: Option<Questions>,
+    pub(crate) embed_questions: Option<bool>,
     pub(crate) embeddings: Option<Embeddings>,
     pub(crate) query_encoder: Option<bool>,
     pub(crate) encoder_base: Option<BaseChoice>,
@@ -97,6 +101,8 @@ pub(crate) struct BuildConfig {
     pub(crate) overlap_tokens: Option<u32>,
     pub(crate) synonyms: Option<PathBuf>,
     pub(crate) web: Option<bool>,
+    pub(crate) reranker: Option<bool>,
+    pub(crate) rerank_model: Option<PathBuf>,
     pub(crate) jobs: Option<usize>,
 }
 
@@ -143,14 +149,9 @@ impl Config {
     /// Makes paths relative to the file's folder instead of the current one.
     fn anchor(&mut self, folder: &Path) {
         let build = &mut self.build;
-        for path in build
-            .inputs
-            .iter_mut()
-            .chain(&mut build.out)
-            .chain(&mut build.model)
-            .chain(&mut build.synonyms)
-            .chain(&mut self.llm.cache)
-        {
+        let models = build.model.iter_mut().chain(&mut build.rerank_model);
+        let files = models.chain(&mut build.synonyms).chain(&mut self.llm.cache);
+        for path in build.inputs.iter_mut().chain(&mut build.out).chain(files) {
             *path = folder.join(&*path);
         }
     }

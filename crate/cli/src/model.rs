@@ -6,6 +6,7 @@ use crate::{
     build::hexadecimal,
     config::BuildConfig,
     output, places, progress,
+    rerank::weights as reranker,
     weights::{self, PACK},
 };
 use anyhow::{Context, Result};
@@ -64,8 +65,8 @@ fn pack(model: Option<&Path>, out: Option<&PathBuf>) -> Result<Outcome> {
 
 fn pack_reranker(model: Option<&Path>, out: Option<&PathBuf>) -> Result<Outcome> {
     let folder = places::model(model, places::RERANKER)?;
-    let out = out.cloned().unwrap_or_else(|| folder.join(format!("{}.q8.bin", places::RERANKER)));
-    let bytes = weights::write_reranker_pack(&folder, &out)?;
+    let out = out.cloned().unwrap_or_else(|| folder.join(reranker::pack_name()));
+    let bytes = reranker::write_pack(&folder, &out)?;
     written(&out, &bytes)
 }
 

@@ -3,10 +3,7 @@
 use crate::{build::hexadecimal, build::output::OutputFile, places};
 use anyhow::{Context, Result, anyhow};
 use querent_core::embedding::{Embedder, ModelIdentity};
-use querent_model::{
-    MiniLm,
-    pack::{pack, pack_reranker},
-};
+use querent_model::{MiniLm, pack::pack};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::{
@@ -83,18 +80,6 @@ pub(crate) fn write_pack(folder: &Path, out: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Makes the pack of the cross-encoder's weights in `folder` and writes it to `out`.
-///
-/// # Errors
-/// As [`write_pack`].
-pub(crate) fn write_reranker_pack(folder: &Path, out: &Path) -> Result<Vec<u8>> {
-    let [weights, tokenizer, config] = read_model(folder)?;
-    let bytes = pack_reranker(&weights, &tokenizer, &config)
-        .with_context(|| format!("the cross-encoder in {}", folder.display()))?;
-    write_whole(out, &bytes)?;
-    Ok(bytes)
-}
-
 /// Renamed at the end, so that an interrupted run leaves no half of a file.
 pub(crate) fn write_whole(out: &Path, bytes: &[u8]) -> Result<()> {
     let name = out.file_name().context("--out: expected a file")?.to_string_lossy().into_owned();
@@ -127,20 +112,32 @@ fn pack_bytes(weights: &Weights) -> Result<Vec<u8>> {
 /// # Errors
 /// When the weights cannot be packed.
 pub(crate) fn pack_files(weights: &Weights) -> Result<Vec<OutputFile<'static>>> {
-    let bytes = pack_bytes(weights)?;
-    let sha256 = hexadecimal(&Sha256::digest(&bytes));
-    let file = format!("model/all-MiniLM-L6-v2-{}.q8.bin", &sha256[..16]);
-    let entry = PackEntry {
-        identity: weights.model.identity().clone(),
-        file: file.clone(),
-        bytes: bytes.len() as u64,
-        sha256,
-    };
-    let json = serde_json::to_vec_pretty(&entry)?;
+    files_of(pack_bytes(weights)?, weights.model.identity(), places::MINILM, MODEL_JSON)
+}
+
+/// `pack` as `model/NAME-HASH.q8.bin`, and the `json` that names it.
+pub(crate) fn files_of(
+    pack: Vec<u8>,
+    identity: &ModelIdentity,
+    name: &str,
+    json: &str,
+) -> Result<Vec<OutputFile<'static>>> {
+    let sha256 = hexadecimal(&Sha256::digest(&pack));
+    let file = format!("model/{name}-{}.q8.bin", &sha256[..16]);
+    let (identity, bytes) = (identity.clone(), pack.len() as u64);
+    let entry = serde_json::to_vec_pretty(&PackEntry { identity, file: file.clone(), bytes, sha256 })?;
     Ok(vec![
-        OutputFile { name: file, bytes: bytes.into() },
-        OutputFile { name: MODEL_JSON.into(), bytes: json.into() },
+        OutputFile { name: file, bytes: pack.into() },
+        OutputFile { name: json.into(), bytes: entry.into() },
     ])
+}
+
+/// What `json` says about a pack in the folder `index`, where there is one.
+pub(crate) fn entry_in(index: &Path, json: &str) -> Option<PackEntry> {
+    let entry: PackEntry = serde_json::from_slice(&fs::read(index.join(json)).ok()?).ok()?;
+    // A description that was tampered with must not reach outside.
+    let is_inside = entry.file.split('/').all(|part| part != "..") && !Path::new(&entry.file).has_root();
+    is_inside.then_some(entry)
 }
 
 /// The model that embeds queries for an index of `expected`: from `given`, else from the pack in `index`, else
@@ -172,10 +169,7 @@ pub(crate) fn query_model(
 }
 
 fn packed_model(index: &Path, expected: &ModelIdentity) -> Option<MiniLm> {
-    let entry: PackEntry = serde_json::from_slice(&fs::read(index.join(MODEL_JSON)).ok()?).ok()?;
-    if entry.identity != *expected || entry.file.split('/').any(|part| part == "..") {
-        return None;
-    }
+    let entry = entry_in(index, MODEL_JSON).filter(|entry| entry.identity == *expected)?;
     MiniLm::from_pack(&fs::read(index.join(entry.file)).ok()?).ok()
 }
 

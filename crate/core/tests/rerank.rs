@@ -157,11 +157,12 @@ fn errors_keep_what_was_scored() {
 
 proptest! {
     #[test]
-    fn a_budget_is_kept_but_for_the_first_batch(count in 0_usize..50, batch in 1_usize..9, budget in 0_u32..60) {
+    fn what_counts_was_scored_within_the_budget(count in 0_usize..50, batch in 1_usize..9, budget in 0_u32..60) {
         let slow = Slow::default();
         let done = within_budget(&slow, "query", &texts(count), batch, f64::from(budget), &slow);
         prop_assert!(done.error.is_none());
         prop_assert!(slow.now.get() <= f64::from(budget.max(batch as u32)));
+        prop_assert!(done.scores.len() as u32 <= budget);
         // No time is left that another batch would have fitted into.
         let rest = count - done.scores.len();
         prop_assert!(rest == 0 || slow.now.get() + batch as f64 > f64::from(budget));

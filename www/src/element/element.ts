@@ -17,12 +17,12 @@ import { ENGLISH, type Strings } from "./strings.js";
 import { View } from "./view.js";
 
 /** Attributes whose change needs another session. */
-const SESSION_ATTRIBUTES = ["src", "base", "mode", "limit", "no-semantic", "query-encoder", "explain", "database"];
+const SESSION_ATTRIBUTES = ["src", "base", "mode", "limit", "no-semantic", "query-encoder", "rerank", "explain", "database"];
 
 /**
  * Attributes: `src` (folder of the index), `root` (folder that relative addresses of hits start from; default the
  * one above the index), `placeholder`, `mode`, `limit`, `no-semantic`, `query-encoder` (`model`, `table`,
- * `both`), `shortcut` (`mod+k`, `/`, `none`),
+ * `both`), `rerank` (have the list read by the cross-encoder; its value: milliseconds at most), `shortcut` (`mod+k`, `/`, `none`),
  * `inline` (results in the flow of the page), `explain`, `database`.
  *
  * Events, all bubbling: `querent-results` (a `SearchResponse`), `querent-select` (a `Hit`; `preventDefault()`
@@ -124,6 +124,7 @@ export class QuerentSearch extends HTMLElement {
       explain: this.hasAttribute("explain"),
       semantic: !this.hasAttribute("no-semantic") && encoder !== "table",
       table: !this.hasAttribute("no-semantic") && (encoder === "table" || encoder === "both"),
+      rerank: rerankOf(this.getAttribute("rerank")),
       held: () => this.#held(),
       onState: (state) => this.#show(state),
     });
@@ -234,6 +235,11 @@ export class QuerentSearch extends HTMLElement {
 
 function modeOf(attribute: string | null): SearchMode {
   return attribute === "lexical" || attribute === "semantic" ? attribute : "hybrid";
+}
+
+function rerankOf(attribute: string | null): boolean | { budget: number } {
+  const budget = Number.parseInt(attribute ?? "", 10);
+  return budget > 0 ? { budget } : attribute !== null;
 }
 
 function limitOf(attribute: string | null): number {

@@ -15,6 +15,12 @@ const MODEL_DELAY_MS = 1500;
 /** Milliseconds after a response at which it is loaded: files of the next key's response have the network first. */
 const MODEL_QUIET_MS = 300;
 
+/** Milliseconds without a key before a list is reranked: seconds of work that the next key would throw away. */
+const RERANK_DELAY_MS = 400;
+
+/** How the reranking of the shown list stands; nothing where none is under way. */
+export type RerankState = "loading" | "reading" | "done" | "failed";
+
 /** What there is to show. */
 export interface SessionState {
   /** What the shown hits answer; empty when there is nothing to show. */
@@ -25,6 +31,7 @@ export interface SessionState {
   error: QuerentError | undefined;
   model: ModelState;
   progress: Progress | undefined;
+  rerank: RerankState | undefined;
   /** Paths of documents that the page added: they have no address. */
   local: ReadonlySet<string>;
 }
@@ -39,6 +46,8 @@ export interface SessionSettings {
   semantic: boolean;
   /** Whether the table in the index embeds the query while there is no model. */
   table: boolean;
+  /** Whether a list that has come to rest is reranked, and for how many milliseconds at most. */
+  rerank: boolean | { budget: number };
   /** Path of the document that the reader is at in the list. See `stability.ts`. */
   held: () => string | undefined;
   onState: (state: SessionState) => void;
@@ -52,6 +61,7 @@ const IDLE: SessionState = {
   error: undefined,
   model: "none",
   progress: undefined,
+  rerank: undefined,
   local: new Set(),
 };
 
@@ -64,6 +74,7 @@ export class Session {
   #running: AbortController | undefined;
   #modelTimer: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
+  #cannotRerank = false;
 
   constructor(settings: SessionSettings) {
     this.#settings = settings;
@@ -131,7 +142,7 @@ export class Session {
   async #search(query: string): Promise<void> {
     this.#running?.abort();
     const { signal } = (this.#running = new AbortController());
-    this.#set({ phase: this.#querent ? "searching" : "starting", error: undefined });
+    this.#set({ phase: this.#querent ? "searching" : "starting", error: undefined, rerank: undefined });
     try {
       const querent = await this.querent();
       if (signal.aborted) return;
@@ -141,11 +152,43 @@ export class Session {
       options.onUpdate = (response) => !signal.aborted && this.#show(response, "searching");
       this.#show(await querent.search(query, options), "done");
       this.#loadModelIn(MODEL_QUIET_MS);
+      await this.#rerank(querent, query, options);
     } catch (thrown) {
       const error = QuerentError.from(thrown);
       if (signal.aborted || this.#ended || error.code === "aborted") return;
       this.#set({ query, phase: "failed", hits: [], response: undefined, error });
     }
+  }
+
+  /** Has the shown list read by the cross-encoder. Its failure costs the order, not the list. */
+  async #rerank(querent: Querent, query: string, { onUpdate: _, ...options }: SearchOptions): Promise<void> {
+    const { signal } = options;
+    if (!this.#mayRerank(querent) || this.#state.hits.length < 2) return;
+    await new Promise((resolve) => setTimeout(resolve, RERANK_DELAY_MS));
+    if (signal?.aborted) return;
+    const onProgress = (progress: Progress) => !signal?.aborted && this.#reranking(progress);
+    this.#set({ rerank: "reading" });
+    try {
+      this.#show(await querent.search(query, { ...options, rerank: this.#settings.rerank, onProgress }), "done");
+      this.#set({ rerank: "done" });
+    } catch (thrown) {
+      const error = QuerentError.from(thrown);
+      if (signal?.aborted || this.#ended || error.code === "aborted") return;
+      this.#cannotRerank = true;
+      console.warn(`querent-search: the results are not reranked: ${error.message}`);
+      this.#set({ rerank: "failed", progress: undefined });
+    }
+  }
+
+  #reranking(progress: Progress): void {
+    const isReading = progress.stage === "rerank";
+    this.#set({ rerank: isReading ? "reading" : "loading", progress: isReading ? undefined : progress });
+  }
+
+  /** Not while the embedding model is still to come: its list would replace the reranked one. */
+  #mayRerank({ modelState }: Querent): boolean {
+    if (!this.#settings.rerank || this.#cannotRerank || savesData()) return false;
+    return !(this.#mayLoadModel() && (modelState === "idle" || modelState === "loading"));
   }
 
   #show(response: SearchResponse, phase: "searching" | "done"): void {

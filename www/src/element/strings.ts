@@ -16,6 +16,10 @@ export interface Strings {
   preparing: string;
   modelReady: string;
   modelFailed: string;
+  loadingReranker: (percent: number | undefined) => string;
+  reranking: string;
+  reranked: string;
+  rerankFailed: string;
   failed: (message: string) => string;
   keys: string;
 }
@@ -36,6 +40,10 @@ export const ENGLISH: Strings = {
   preparing: "Opening the index",
   modelReady: "the model is loaded",
   modelFailed: "by words; the model could not be loaded",
+  loadingReranker: (percent) => (percent === undefined ? "loading the reranker" : `loading the reranker, ${percent} %`),
+  reranking: "rereading the first results",
+  reranked: "reranked",
+  rerankFailed: "could not be reranked",
   failed: (message) => `Search failed: ${message}`,
   keys: "↑↓ choose · Enter open · Esc close",
 };

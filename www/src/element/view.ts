@@ -150,7 +150,7 @@ export class View {
     this.list.hidden = hits.length === 0;
   }
 
-  #summaryOf({ response, hits, model, progress }: SessionState): string {
+  #summaryOf({ response, hits, model, progress, rerank }: SessionState): string {
     if (!response) return "";
     const parts = [this.strings.shown(hits.length, Math.max(response.total, hits.length))];
     if (response.unmatchedPhrases) parts.push(this.strings.unmatched(response.unmatchedPhrases));
@@ -158,11 +158,14 @@ export class View {
     if (response.mode !== "lexical") parts.push(this.strings.meaning);
     else if (model === "loading") parts.push(this.strings.loadingModel(percent));
     else if (model === "failed") parts.push(this.strings.modelFailed);
+    const { loadingReranker, reranking, reranked, rerankFailed } = this.strings;
+    const ofRerank = { loading: loadingReranker(percent), reading: reranking, done: reranked, failed: rerankFailed };
+    if (rerank) parts.push(ofRerank[rerank]);
     return parts.join(" · ");
   }
 
-  #showBar({ model, progress }: SessionState): void {
-    this.#bar.hidden = model !== "loading" || !progress;
+  #showBar({ model, progress, rerank }: SessionState): void {
+    this.#bar.hidden = (model !== "loading" && rerank !== "loading") || !progress;
     const done = progress && progress.total > 0 ? progress.done / progress.total : 1;
     this.#bar.style.setProperty("--_done", String(done));
   }

@@ -14,7 +14,8 @@ import type { BuiltFile, ModelIdentity, SegmentEntry } from "../generated/ingest
 import type { EmbeddingModel } from "../generated/model.js";
 import type { LocalDocument, Progress } from "../types.js";
 import { ingestModule } from "./modules.js";
-import { sha256Hex, type Model } from "./model.js";
+import type { Model } from "./model.js";
+import { sha256Hex } from "./pack.js";
 import type { Store } from "./store.js";
 
 const RECORD = "local";

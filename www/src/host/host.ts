@@ -84,7 +84,7 @@ export class Host {
     files.load(engine.essentialFiles()).catch(() => undefined);
     const vectors = { wanted: () => !options.index || engine.model() !== undefined, madeBy: () => engine.model() };
     const model = new Model(store, base, vectors, (state) => this.onEvent({ type: "model", state }));
-    const reranker = new Reranker(options.reranker);
+    const reranker = new Reranker(store, base, options.reranker);
     const documents = new Documents(
       store,
       model,
@@ -124,9 +124,10 @@ export class Host {
   }
 
   /** Removes files from the store that no mounted manifest and no document names. The caller has the lock. */
-  async #tidy({ engine, store, documents, model }: Parts): Promise<void> {
+  async #tidy({ engine, store, documents, model, reranker }: Parts): Promise<void> {
     const known = engine.files().map((file) => file.sha256);
-    const named = new Set([...known, ...documents.hashes, ...(await model.storedHashes())]);
+    const packs = [...(await model.storedHashes()), ...(await reranker.storedHashes())];
+    const named = new Set([...known, ...documents.hashes, ...packs]);
     for (const sha256 of await (await store.opened).keys()) if (!named.has(sha256)) await store.drop(sha256);
   }
 

@@ -7,7 +7,7 @@
 import { QuerentError } from "../errors.js";
 import type { FileEntry, SearchEngine } from "../generated/search.js";
 import { fetchOk } from "./fetch.js";
-import { hashMatches } from "./model.js";
+import { hashMatches } from "./pack.js";
 import type { Store } from "./store.js";
 
 /** Errors of `SearchEngine.load` that other bytes may cure. */

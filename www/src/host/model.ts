@@ -1,26 +1,13 @@
-/**
- * The embedding model: its code and its weights, loaded on demand and once. `model.json` beside the manifest
- * names the file of weights; the file is kept by its hash, so that it is downloaded once per browser.
- */
+/** The embedding model: its code and its weights, loaded on demand and once. `model.json` names the weights. */
 
 import { QuerentError } from "../errors.js";
 import type { EmbeddingModel } from "../generated/model.js";
 import type { ModelIdentity } from "../generated/search.js";
 import type { ModelState, Progress } from "../types.js";
-import { fetchOk } from "./fetch.js";
 import { modelModule } from "./modules.js";
+import { Pack } from "./pack.js";
 import type { Store } from "./store.js";
 
-/** `model.json`. */
-interface ModelFile {
-  identity?: ModelIdentity;
-  /** The weights, relative to `model.json`. */
-  file: string;
-  bytes: number;
-  sha256: string;
-}
-
-const RECORD = "model.json";
 /** Two models whose vectors may be compared agree in these. */
 const IDENTIFYING = ["id", "weights_sha256", "tokenizer_sha256"] as const;
 /** Query vectors that are remembered: a reader goes back and forth between a few queries. */
@@ -38,8 +25,7 @@ export interface Vectors {
 
 /** The model of one index. It is never handed out while the mounted index has vectors of another one. */
 export class Model {
-  readonly #store: Store;
-  readonly #base: URL;
+  readonly #pack: Pack;
   readonly #vectors: Vectors;
   readonly #onState: (state: ModelState) => void;
   readonly #listeners = new Set<(progress: Progress) => void>();
@@ -49,8 +35,7 @@ export class Model {
   #model: EmbeddingModel | undefined;
 
   constructor(store: Store, base: URL, vectors: Vectors, onState: (state: ModelState) => void) {
-    this.#store = store;
-    this.#base = base;
+    this.#pack = new Pack(store, base, "model.json");
     this.#vectors = vectors;
     this.#state = vectors.wanted() ? "idle" : "none";
     this.#onState = onState;
@@ -80,9 +65,8 @@ export class Model {
   }
 
   /** Hashes of stored files that belong to the model. */
-  async storedHashes(): Promise<string[]> {
-    const text = await this.#store.record(RECORD);
-    return text === undefined ? [] : [(JSON.parse(text) as ModelFile).sha256];
+  storedHashes(): Promise<string[]> {
+    return this.#pack.storedHashes();
   }
 
   /**
@@ -133,7 +117,7 @@ export class Model {
     this.#become("loading");
     try {
       // A rejected download must not leave the module's promise unwatched, and the other way round.
-      const [module, pack] = await Promise.all([modelModule.get(), this.#pack()]);
+      const [module, pack] = await Promise.all([modelModule.get(), this.#download()]);
       this.#tell({ stage: "prepare", done: 0, total: 0 });
       await nextTask();
       const model = module.EmbeddingModel.fromPack(pack);
@@ -148,39 +132,11 @@ export class Model {
     }
   }
 
-  async #pack(): Promise<Uint8Array> {
-    const url = new URL(RECORD, this.#base);
-    const file = (await this.#description(url)) as ModelFile;
+  async #download(): Promise<Uint8Array> {
+    const file = await this.#pack.description();
     // The pack says itself which model it is; this saves the download of one that is of no use.
     if (file.identity) this.#demand(file.identity);
-    const stored = await this.#store.find(file.sha256);
-    if (stored?.length === file.bytes) return stored;
-    const bytes = await this.#download(new URL(file.file, url), file);
-    this.#store.keep(file.sha256, bytes, "model");
-    return bytes;
-  }
-
-  /** `model.json`, from the network or as it was when the network last answered. */
-  async #description(url: URL): Promise<unknown> {
-    try {
-      const text = await (await fetchOk(url, { cache: "no-cache" })).text();
-      this.#store.keepRecord(RECORD, text);
-      return JSON.parse(text);
-    } catch (thrown) {
-      const text = await this.#store.record(RECORD).catch(() => undefined);
-      if (text === undefined) throw thrown;
-      return JSON.parse(text);
-    }
-  }
-
-  async #download(url: URL, file: ModelFile): Promise<Uint8Array> {
-    for (const cache of ["default", "reload"] as const) {
-      const bytes = await readWithProgress(await fetchOk(url, { cache, priority: "low" }), file.bytes, (done) =>
-        this.#tell({ stage: "download", done, total: file.bytes }),
-      );
-      if (bytes.length === file.bytes && (await hashMatches(bytes, file.sha256))) return bytes;
-    }
-    throw new QuerentError("checksum", `${url.href} is damaged; build the index again`);
+    return await this.#pack.bytes(file, (progress) => this.#tell(progress));
   }
 
   #demand(got: ModelIdentity): void {
@@ -205,42 +161,6 @@ export class Model {
     this.#state = state;
     this.#onState(state);
   }
-}
-
-/** The body of a response of about `expected` bytes. */
-export async function readWithProgress(response: Response, expected: number, onBytes: (done: number) => void): Promise<Uint8Array> {
-  if (!response.body) return new Uint8Array(await response.arrayBuffer());
-  let bytes = new Uint8Array(expected);
-  let done = 0;
-  const reader = response.body.getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    if (done + part.value.length > bytes.length) {
-      // Longer than promised: keep it, so that the caller's check says so.
-      const longer = new Uint8Array((done + part.value.length) * 2);
-      longer.set(bytes.subarray(0, done));
-      bytes = longer;
-    }
-    bytes.set(part.value, done);
-    done += part.value.length;
-    onBytes(done);
-  }
-  return bytes.subarray(0, done);
-}
-
-/**
- * Whether a hash begins as `sha256` does, which may be shortened as in a manifest. True where hashing is not to be
- * had (an insecure origin): whoever uses the bytes has checks of their own.
- */
-export async function hashMatches(bytes: Uint8Array<ArrayBufferLike>, sha256: string): Promise<boolean> {
-  const hash = await sha256Hex(bytes);
-  return hash === undefined || hash.startsWith(sha256);
-}
-
-/** SHA-256 in hexadecimal; nothing on an origin that the browser does not call secure. */
-export async function sha256Hex(bytes: Uint8Array): Promise<string | undefined> {
-  if (!globalThis.crypto?.subtle) return undefined;
-  const digest = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>);
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Lets messages that have arrived be seen. */

@@ -40,6 +40,9 @@ pub(crate) struct BuildArgs {
     /// Who makes the questions: rules, llm (a language model), none [default: rules]
     #[arg(long, env = "QUERENT_QUESTIONS")]
     questions: Option<Questions>,
+    /// Embed the questions, too: more vectors to download, for collections whose readers ask in sentences
+    #[arg(long, env = "QUERENT_EMBED_QUESTIONS", value_parser = clap::builder::FalseyValueParser::new())]
+    embed_questions: bool,
     /// Who makes the vectors: minilm, none [default: minilm]
     #[arg(long, env = "QUERENT_EMBEDDINGS")]
     embeddings: Option<Embeddings>,
@@ -83,6 +86,12 @@ pub(crate) struct BuildArgs {
     /// Do not copy the browser's files and the model's pack beside the index
     #[arg(long)]
     no_web: bool,
+    /// Also copy the cross-encoder's pack (34 MB) beside the index, so that browsers can rerank
+    #[arg(long, env = "QUERENT_RERANKER", value_parser = clap::builder::FalseyValueParser::new())]
+    reranker: bool,
+    /// Folder or pack of the cross-encoder [default: ms-marco-MiniLM-L-12-v2 beside MiniLM]
+    #[arg(long, env = "QUERENT_RERANK_MODEL", value_name = "DIR")]
+    rerank_model: Option<PathBuf>,
     /// Do not fit the table that embeds queries without the model
     #[arg(long)]
     no_query_encoder: bool,
@@ -110,6 +119,16 @@ impl BuildArgs {
         let out = self.out.or_else(|| config.out.clone()).ok_or_else(|| {
             Usage("expected --out DIR, the folder to write; found none, also not in querent.toml".into())
         })?;
+        let web = !self.no_web && config.web.unwrap_or(true);
+        let reranker = self.reranker || config.reranker.unwrap_or(false);
+        if reranker && !web {
+            return Err(Usage(
+                "reranker: its pack is for browsers, whose files are not to be copied (--no-web); expected one \
+                 of the two"
+                    .into(),
+            )
+            .into());
+        }
         let Storage::Content = self.storage.or(config.storage).unwrap_or(Storage::Content);
         let questions = self.questions.or(config.questions).unwrap_or(Questions::Rules);
         Ok(BuildSettings {
@@ -117,6 +136,7 @@ impl BuildArgs {
             out,
             questions,
             llm: self.llm.resolve(questions, llm)?,
+            embed_questions: self.embed_questions || config.embed_questions.unwrap_or(false),
             embeddings: self.embeddings.or(config.embeddings).unwrap_or(Embeddings::Minilm),
             encoder: (!self.no_query_encoder && config.query_encoder.unwrap_or(true))
                 .then(|| self.encoder.resolve(config)),
@@ -135,7 +155,9 @@ impl BuildArgs {
                 self.max_tokens.or(config.max_tokens),
                 self.overlap_tokens.or(config.overlap_tokens),
             )?,
-            web: !self.no_web && config.web.unwrap_or(true),
+            web,
+            reranker,
+            rerank_model: self.rerank_model.or_else(|| config.rerank_model.clone()),
             synonyms: self.synonyms.or_else(|| config.synonyms.clone()),
             jobs: jobs(self.jobs.or(config.jobs))?,
             json: self.json,

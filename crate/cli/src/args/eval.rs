@@ -37,6 +37,12 @@ pub(crate) struct EvalArgs {
     /// Who makes the questions: rules, llm (a language model), none [default: rules]
     #[arg(long, env = "QUERENT_QUESTIONS")]
     questions: Option<Questions>,
+    /// Embed the questions, too
+    #[arg(long, env = "QUERENT_EMBED_QUESTIONS", value_parser = clap::builder::FalseyValueParser::new())]
+    embed_questions: bool,
+    /// File of the site's own synonyms, as for build
+    #[arg(long, env = "QUERENT_SYNONYMS", value_name = "FILE")]
+    synonyms: Option<PathBuf>,
     #[command(flatten)]
     llm: LlmArgs,
     #[command(flatten)]
@@ -103,6 +109,8 @@ impl EvalArgs {
             encoder: self.encoder.resolve(build),
             questions,
             llm: self.llm.resolve(questions, &config.llm)?,
+            embed_questions: self.embed_questions || build.embed_questions.unwrap_or(false),
+            synonyms: self.synonyms.or_else(|| build.synonyms.clone()),
             request,
             model: self.ranking.model.or_else(|| build.model.clone()),
             chunk: chunk_settings(

@@ -96,7 +96,7 @@ pub(crate) struct RerankArgs {
     /// Chunks of each document to read, 1 to 10; its best one counts [default: 2]
     #[arg(long, env = "QUERENT_RERANK_CHUNKS", value_name = "N")]
     rerank_chunks: Option<usize>,
-    /// What the cross-encoder counts beside the fused score, 0 to 1 [default: 0.2]
+    /// What the cross-encoder counts beside the fused score, 0 to 1 [default: 0.3]
     #[arg(long, env = "QUERENT_RERANK_WEIGHT", value_name = "W")]
     rerank_weight: Option<f32>,
 }

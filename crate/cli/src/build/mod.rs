@@ -12,7 +12,7 @@ mod embed_cache;
 mod globs;
 pub(crate) mod output;
 pub(crate) mod read;
-mod synonyms;
+pub(crate) mod synonyms;
 pub(crate) mod table;
 mod walk;
 mod weighted;
@@ -28,6 +28,7 @@ use crate::{
     llm::{self, LlmSettings, ModelQuestions},
     options::{Embeddings, Questions},
     output as stdout, progress,
+    rerank::weights as reranker,
     weights::{self, Weights},
 };
 use anyhow::{Result, bail};
@@ -61,6 +62,7 @@ pub(crate) struct BuildSettings {
     pub(crate) questions: Questions,
     /// Which model is asked, where one makes the questions.
     pub(crate) llm: Option<LlmSettings>,
+    pub(crate) embed_questions: bool,
     pub(crate) embeddings: Embeddings,
     /// Whether to fit a query encoder, from which base, and to how many texts at most.
     pub(crate) encoder: Option<(BaseChoice, usize)>,
@@ -71,6 +73,10 @@ pub(crate) struct BuildSettings {
     pub(crate) model: Option<PathBuf>,
     pub(crate) chunk: ChunkSettings,
     pub(crate) web: bool,
+    /// Whether the cross-encoder's pack goes beside the index.
+    pub(crate) reranker: bool,
+    /// A folder of its weights, or a pack.
+    pub(crate) rerank_model: Option<PathBuf>,
     pub(crate) jobs: usize,
     /// A file of the site's own synonyms.
     pub(crate) synonyms: Option<PathBuf>,
@@ -106,6 +112,9 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
         Embeddings::Minilm => Some(Weights::load(settings.model.as_deref())?),
         Embeddings::None => None,
     };
+    // Read now: nobody wants to wait for the embeddings to hear that it is not there.
+    let reranker =
+        if settings.reranker { reranker::pack_files(settings.rerank_model.as_deref())? } else { Vec::new() };
     let Documents { documents, mut failures, skipped } = collect(settings)?;
     let without_terms = warn_without_terms(&documents);
     let model = weights.as_ref().map(|weights| &weights.model);
@@ -113,6 +122,7 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
     let plan = IndexPlan {
         questions: settings.questions,
         llm: settings.llm.as_ref(),
+        embed_questions: settings.embed_questions,
         chunk: &settings.chunk,
         encoder: encoder.as_ref(),
     };
@@ -123,7 +133,7 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
     }
     let (segment, questions_by_model) = finish(indexer, &plan, model)?;
     let entry = segment.entry.clone();
-    write(settings, segment, synonyms, weights.as_ref(), encoder.as_ref())?;
+    write(settings, segment, synonyms, weights.as_ref(), encoder.as_ref(), reranker)?;
     for failure in &failures {
         progress::error(failure);
     }
@@ -189,6 +199,8 @@ pub(crate) struct IndexPlan<'a> {
     pub(crate) questions: Questions,
     /// Which model is asked, where one makes the questions.
     pub(crate) llm: Option<&'a LlmSettings>,
+    /// Whether questions get vectors, too.
+    pub(crate) embed_questions: bool,
     pub(crate) chunk: &'a ChunkSettings,
     /// How to fit a query encoder; nothing for none.
     pub(crate) encoder: Option<&'a EncoderPlan>,
@@ -238,7 +250,8 @@ fn chunks(
         // The model is asked about all chunks together, when there are all.
         Questions::Llm | Questions::None => None,
     };
-    let mut indexer = Indexer::new(IndexSettings { chunk: plan.chunk.clone(), ..IndexSettings::default() });
+    let (chunk, embed_questions) = (plan.chunk.clone(), plan.embed_questions);
+    let mut indexer = Indexer::new(IndexSettings { chunk, embed_questions, ..IndexSettings::default() });
     let mut progress = progress::Progress::new("indexing", documents.len());
     for document in documents {
         if let Err(error) = indexer.add(document, counter, generator) {
@@ -273,6 +286,7 @@ fn write(
     synonyms: Vec<Vec<String>>,
     weights: Option<&Weights>,
     encoder: Option<&EncoderPlan>,
+    reranker: Vec<OutputFile<'static>>,
 ) -> Result<()> {
     let model = weights.map(|weights| weights.model.identity().clone());
     let manifest = Manifest::new(model, vec![segment.entry]).with_synonyms(synonyms).to_bytes();
@@ -292,6 +306,7 @@ fn write(
         if let Some(weights) = weights {
             assets.extend(weights::pack_files(weights)?);
         }
+        assets.extend(reranker);
     }
     output::write(&settings.out, files, &manifest, assets)
 }

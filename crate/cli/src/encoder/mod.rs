@@ -24,7 +24,7 @@ use querent_core::{
     query_encoder::{BaseRecipe, BaseSource, FitSettings, fit, sample_evenly, training_texts},
 };
 use querent_reader::ReadSettings;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Everything that `encoder train` needs to know.
 #[derive(Debug)]
@@ -100,8 +100,8 @@ fn read_input(input: &PathBuf, settings: &TrainSettings) -> Result<(u32, Vec<Str
 }
 
 /// The last two parts of the path: enough to know what it is, and nothing about the machine's folders.
-fn name_of(input: &PathBuf) -> String {
-    let input = input.canonicalize().unwrap_or_else(|_| input.clone());
+fn name_of(input: &Path) -> String {
+    let input = input.canonicalize().unwrap_or_else(|_| input.to_path_buf());
     let parts: Vec<_> = input.components().map(|part| part.as_os_str().to_string_lossy()).collect();
     parts[parts.len().saturating_sub(2)..].join("/")
 }

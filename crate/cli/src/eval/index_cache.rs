@@ -24,11 +24,12 @@ pub(super) fn build(
     settings: &EvalSettings,
     model: Option<&MiniLm>,
 ) -> Result<Index> {
+    let synonyms = settings.synonyms.as_deref().map_or(Ok(Vec::new()), build::synonyms::read)?;
     let encoder = settings.encoder_plan(model)?;
     let folder = match &settings.index_cache {
         // Which replies a model will give is not known before it is asked.
         Some(_) if settings.llm.is_some() => None,
-        Some(cache) => Some(cache.join(key(&documents, settings, model, encoder.as_ref())?)),
+        Some(cache) => Some(cache.join(key(&documents, settings, model, &synonyms, encoder.as_ref())?)),
         None => None,
     };
     if let Some(index) = folder.as_ref().and_then(|folder| Index::open(folder).ok()) {
@@ -39,6 +40,7 @@ pub(super) fn build(
     let plan = IndexPlan {
         questions: settings.questions,
         llm: settings.llm.as_ref(),
+        embed_questions: settings.embed_questions,
         chunk: &settings.chunk,
         encoder: encoder.as_ref(),
     };
@@ -46,7 +48,8 @@ pub(super) fn build(
     for failure in failures {
         progress::warn(&format!("left out: {failure}"));
     }
-    let manifest = Manifest::new(model.map(|model| model.identity().clone()), vec![segment.entry]).to_bytes();
+    let model = model.map(|model| model.identity().clone());
+    let manifest = Manifest::new(model, vec![segment.entry]).with_synonyms(synonyms).to_bytes();
     if let Some(folder) = folder {
         keep(&folder, &segment.files, &manifest)?;
     }
@@ -64,12 +67,21 @@ fn key(
     documents: &[Document],
     settings: &EvalSettings,
     model: Option<&MiniLm>,
+    synonyms: &[Vec<String>],
     encoder: Option<&EncoderPlan>,
 ) -> Result<String> {
     let program = env::current_exe().and_then(fs::read).context("this program's own file cannot be read")?;
     let identity = model.map(|model| model.identity());
     let encoder = encoder.map(|plan| (plan.texts, plan.base.as_ref().map(|base| &base.sha256)));
-    let parts = serde_json::to_vec(&(&settings.chunk, settings.questions, encoder, identity, documents))?;
+    let parts = serde_json::to_vec(&(
+        &settings.chunk,
+        settings.questions,
+        settings.embed_questions,
+        encoder,
+        identity,
+        synonyms,
+        documents,
+    ))?;
     let hash = Sha256::new().chain_update(program).chain_update(parts).finalize();
     Ok(hexadecimal(&hash[..8]))
 }

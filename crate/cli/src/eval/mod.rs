@@ -51,6 +51,9 @@ pub(crate) struct EvalSettings {
     pub(crate) encoder: (BaseChoice, usize),
     pub(crate) questions: Questions,
     pub(crate) llm: Option<LlmSettings>,
+    pub(crate) embed_questions: bool,
+    /// A file of synonyms, as a build takes it.
+    pub(crate) synonyms: Option<PathBuf>,
     /// Without query and mode.
     pub(crate) request: SearchRequest,
     pub(crate) model: Option<PathBuf>,
@@ -99,7 +102,7 @@ pub(crate) fn run(settings: &EvalSettings) -> Result<Outcome> {
     let vectors = by_model.map(|model| embed_queries(model, queries)).transpose()?;
     let mut index =
         index_cache::build(input.documents, settings, weights.as_ref().map(|weights| &weights.model))?;
-    let rerank = settings.rerank.as_ref().map(RerankSettings::open).transpose()?;
+    let rerank = settings.rerank.as_ref().map(|rerank| rerank.open(None)).transpose()?;
     let mut reports = Vec::new();
     for &mode in modes {
         let request = SearchRequest { mode, ..settings.request.clone() };

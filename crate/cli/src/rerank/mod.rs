@@ -1,21 +1,20 @@
 //! `--rerank`: the cross-encoder from the disk, or a service, for `search` and `eval`.
 
 mod endpoint;
+pub(crate) mod weights;
 
 use crate::{
     index::{Index, Stopwatch},
-    places, progress,
+    progress,
 };
-use anyhow::{Context, Result, anyhow};
+use anyhow::Result;
 use endpoint::Endpoint;
 use querent_core::{
     engine::{Clock, SearchResponse},
     query::SearchRequest,
     rerank::{RerankRequest, Reranker, within_budget},
 };
-use querent_model::CrossEncoder;
 use std::{
-    fs,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -38,7 +37,7 @@ pub(crate) struct RerankSettings {
 /// Who scores.
 #[derive(Debug, Clone)]
 pub(crate) enum RerankSource {
-    /// The cross-encoder in a folder or a pack; where `None`, where `./build.sh setup` puts it.
+    /// The cross-encoder in a folder or a pack; where `None`, the pack in the index, or where `./build.sh setup` puts it.
     Model(Option<PathBuf>),
     /// A service.
     Endpoint {
@@ -58,13 +57,14 @@ pub(crate) struct Reranking {
 }
 
 impl RerankSettings {
-    /// Loads the model, or makes the client of the service.
+    /// Loads the model, or makes the client of the service. The pack in the folder `index` is what its readers'
+    /// browsers rerank with.
     ///
     /// # Errors
     /// When the model's files cannot be used, or the service's address is none.
-    pub(crate) fn open(&self) -> Result<Reranking> {
+    pub(crate) fn open(&self, index: Option<&Path>) -> Result<Reranking> {
         let (reranker, batch): (Box<dyn Reranker>, usize) = match &self.source {
-            RerankSource::Model(given) => (Box::new(load(given.as_deref())?), MODEL_BATCH),
+            RerankSource::Model(given) => (Box::new(weights::load(given.as_deref(), index)?), MODEL_BATCH),
             RerankSource::Endpoint { url, model } => {
                 let timeout = Duration::from_secs_f64((self.budget_ms / 1000.0).clamp(0.001, 600.0));
                 (Box::new(Endpoint::new(url, model, timeout)?), ENDPOINT_BATCH)
@@ -113,25 +113,4 @@ impl Reranking {
         response.timings.0.push(("cross-encoder".into(), ms));
         Ok(response)
     }
-}
-
-/// The cross-encoder from a folder of weights or from a pack.
-fn load(given: Option<&Path>) -> Result<CrossEncoder> {
-    let place = places::model(given, places::RERANKER)?;
-    let read = |path: &Path| {
-        fs::read(path).map_err(|error| {
-            anyhow!(
-                "the cross-encoder: {} cannot be read: {error}; run ./build.sh setup to fetch its weights, or name \
-                 their folder or a pack by --rerank-model",
-                path.display()
-            )
-        })
-    };
-    let model = if place.is_file() {
-        CrossEncoder::from_pack(&read(&place)?)
-    } else {
-        let file = |name: &str| read(&place.join(name));
-        CrossEncoder::from_bytes(&file("model.safetensors")?, &file("tokenizer.json")?, &file("config.json")?)
-    };
-    model.with_context(|| format!("the cross-encoder in {}", place.display()))
 }

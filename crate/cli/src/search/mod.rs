@@ -44,7 +44,10 @@ pub(crate) fn run(settings: &SearchSettings) -> Result<Outcome> {
     let vector = embed_query(settings, &mut index)?;
     let embedding_ms = vector.is_some().then(|| clock.now_ms());
     let response = match &settings.rerank {
-        Some(rerank) => rerank.open()?.search(&mut index, &settings.request, vector.as_deref())?,
+        Some(rerank) => {
+            let rerank = rerank.open(Some(&settings.index))?;
+            rerank.search(&mut index, &settings.request, vector.as_deref())?
+        }
         None => index.search(&settings.request, vector.as_deref())?,
     };
     if settings.json {

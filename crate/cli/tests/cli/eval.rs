@@ -149,3 +149,18 @@ fn wrong_files_are_named() {
     site.run(&BEIR).check(1, &["queries.jsonl", "line 1"]);
     site.run(&["eval", "--queries", "q", "--qrels", "r"]).check(2, &["--corpus"]);
 }
+
+#[test]
+fn synonyms_are_those_of_a_build() {
+    let site = judged();
+    site.write("synonyms.txt", "closure => behaviour\n");
+    site.write("querent.toml", "[build]\nsynonyms = 'synonyms.txt'\n");
+    let recall = |more: &[&str]| {
+        let json = site.run(&[&BEIR[..], &["--json"], more].concat()).check(0, &[]).json();
+        json["recall@10"].as_f64().expect("a figure")
+    };
+    site.write("none.txt", "");
+    assert_eq!(recall(&["--synonyms", "none.txt"]), 0.5);
+    assert_eq!(recall(&["--synonyms", "synonyms.txt"]), 1.0);
+    assert_eq!(recall(&[]), 1.0);
+}

@@ -123,3 +123,16 @@ fn what_cannot_be_done_is_said() {
         site.run(&[&SEARCH[..], &more].concat()).check(status, &[part]);
     }
 }
+
+#[test]
+fn a_build_without_a_usable_pack_writes_nothing() {
+    for (more, status, part) in [
+        (&["--reranker", "--rerank-model", "nowhere"][..], 1, "run ./build.sh setup"),
+        (&["--reranker", "--rerank-model", "docs/notes.txt"], 1, "not a model pack"),
+        (&["--reranker", "--no-web"], 2, "expected one of the two"),
+    ] {
+        let site = Site::docs();
+        site.build(more).check(status, &[part]);
+        assert!(!site.path("out").exists(), "{more:?}");
+    }
+}

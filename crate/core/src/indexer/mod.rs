@@ -6,6 +6,12 @@
 //! let vectors = embedder.embed(&indexer.texts())?;                  // embedding, by the caller: it may take long
 //! let segment = indexer.finish(Some(&vectors))?;                    // segment
 //! ```
+//!
+//! `context` is what `finish` makes of the chunks' vectors before it stores them.
+
+mod context;
+
+pub use context::ContextWeights;
 
 use crate::{
     chunk::{self, Chunk, ChunkSettings},
@@ -34,6 +40,8 @@ pub struct IndexSettings {
     /// Embed the questions that are searched beside the chunks: default false. About doubles the vectors. Weaker
     /// questions are never embedded, see [`Question::is_searched`](crate::question::Question::is_searched).
     pub embed_questions: bool,
+    /// What a chunk's headings and its document add to its vector. See the fields.
+    pub context: ContextWeights,
     /// How much goes into one file.
     pub shards: ShardSizes,
 }
@@ -44,6 +52,7 @@ impl Default for IndexSettings {
             chunk: ChunkSettings::default(),
             questions_per_chunk: 5,
             embed_questions: false,
+            context: ContextWeights::default(),
             shards: ShardSizes::default(),
         }
     }
@@ -156,14 +165,20 @@ impl Indexer {
     }
 
     /// The texts to embed, in the order in which [`Self::finish`] takes their vectors: all chunks, then, where
-    /// the settings ask for it, all questions.
+    /// the settings ask for it, all questions, then the heading paths, where they count.
     pub fn texts(&self) -> Vec<String> {
         let of_chunks = self.documents.iter().flat_map(|prepared| {
             prepared.chunks.iter().map(|chunk| chunk::embedding_text(&prepared.document, chunk))
         });
         let questions = self.documents.iter().filter(|_| self.settings.embed_questions);
         let of_questions = questions.flat_map(PreparedDocument::searched_questions).flatten();
-        of_chunks.chain(of_questions.map(|question| question.question_text.clone())).collect()
+        let of_questions = of_questions.map(|question| question.question_text.clone());
+        of_chunks.chain(of_questions).chain(self.heading_texts()).collect()
+    }
+
+    fn heading_texts(&self) -> impl Iterator<Item = String> {
+        let documents = if self.settings.context.heading == 0.0 { &[] } else { &self.documents[..] };
+        context::heading_texts(documents)
     }
 
     /// Has the segment carry `table`, which turns a query into a vector where there is no model.
@@ -171,10 +186,14 @@ impl Indexer {
         self.encoder = Some(table);
     }
 
-    fn text_count(&self) -> usize {
-        let chunks = self.documents.iter().map(|prepared| prepared.chunks.len()).sum::<usize>();
+    fn chunk_count(&self) -> usize {
+        self.documents.iter().map(|prepared| prepared.chunks.len()).sum()
+    }
+
+    /// Chunks and questions: texts whose vectors are stored.
+    fn row_count(&self) -> usize {
         let questions = self.documents.iter().filter(|_| self.settings.embed_questions);
-        chunks + questions.flat_map(PreparedDocument::searched_questions).flatten().count()
+        self.chunk_count() + questions.flat_map(PreparedDocument::searched_questions).flatten().count()
     }
 
     /// Writes the segment. The same documents and vectors give the same bytes on every target.
@@ -182,9 +201,18 @@ impl Indexer {
     /// # Errors
     /// When the vectors do not belong to the texts.
     pub fn finish(self, vectors: Option<&[Vec<f32>]>) -> Result<BuiltSegment, IndexError> {
+        let rows = self.row_count();
         if let Some(vectors) = vectors {
-            check_vectors(vectors, self.text_count())?;
+            check_vectors(vectors, rows + self.heading_texts().count())?;
         }
+        let vectors = vectors.map(|vectors| {
+            let (stored, headings) = vectors.split_at(rows);
+            let mut stored = stored.to_vec();
+            let chunks = &mut stored[..self.chunk_count()];
+            context::apply(&self.documents, chunks, headings, self.settings.context);
+            stored
+        });
+        let vectors = vectors.as_deref();
         let Self { settings, documents, encoder, .. } = &self;
         // Without vectors there is nothing that a query's vector could be compared with.
         let encoder = encoder.as_ref().filter(|_| vectors.is_some());

@@ -14,8 +14,8 @@ pub struct Budgeted {
 
 /// Scores passages in batches of `batch`, in their order, until `budget_ms` are over.
 ///
-/// A batch is begun only if it can be expected to end in time, by what the slowest one before took; the first one
-/// always is. An error ends the scoring and keeps what was scored.
+/// A batch is begun only if it can be expected to end in time, by what the slowest one before took; what ends later
+/// than that nevertheless does not count. An error ends the scoring and keeps what was scored.
 pub fn within_budget(
     reranker: &dyn Reranker,
     query: &str,
@@ -28,11 +28,16 @@ pub fn within_budget(
     let (mut done, mut slowest) = (Budgeted::default(), 0.0_f64);
     for some in passages.chunks(batch.max(1)) {
         let from = clock.now_ms();
-        if !done.scores.is_empty() && from - start + slowest > budget_ms {
+        if from - start + slowest > budget_ms {
             break;
         }
         let texts: Vec<&str> = some.iter().map(|passage| passage.text.as_str()).collect();
-        match reranker.score(query, &texts).and_then(|scores| checked(scores, texts.len())) {
+        let scores = reranker.score(query, &texts).and_then(|scores| checked(scores, texts.len()));
+        let now = clock.now_ms();
+        if scores.is_ok() && now - start > budget_ms {
+            break;
+        }
+        match scores {
             Ok(scores) => {
                 let named = some.iter().zip(scores);
                 done.scores.extend(
@@ -44,7 +49,7 @@ pub fn within_budget(
                 break;
             }
         }
-        slowest = slowest.max(clock.now_ms() - from);
+        slowest = slowest.max(now - from);
     }
     done
 }

@@ -42,8 +42,8 @@ pub struct RerankRequest {
     /// Passages of each document, its best chunks by fusion: 1 to 10, default 2. The best one counts.
     pub chunks_per_document: usize,
     /// What the passage's relevance counts in the final score: 0 (the fused order) to 1 (the relevance alone),
-    /// default 0.2; the fused score counts the rest. A relevance is near 0 or near 1, so a fifth of it is enough to
-    /// move a document by many ranks, and where the model is sure of nothing the fused order stays.
+    /// default 0.3; the fused score counts the rest. A relevance is mostly near 0 or near 1, so a third of it is enough
+    /// to move a document by many ranks, and where the model is sure of nothing the fused order stays.
     pub weight: f32,
     /// The passages' scores, in any order; passages may be missing. Without any, the response has the passages.
     pub scores: Vec<PassageScore>,
@@ -51,7 +51,7 @@ pub struct RerankRequest {
 
 impl Default for RerankRequest {
     fn default() -> Self {
-        Self { candidates: 0, chunks_per_document: 2, weight: 0.2, scores: Vec::new() }
+        Self { candidates: 0, chunks_per_document: 2, weight: 0.3, scores: Vec::new() }
     }
 }
 
