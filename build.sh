@@ -287,7 +287,7 @@ encoder() {
     "$querent" encoder train "${paths[@]}" --out "$base" --texts "$base_texts" \
         --exclude '*[fF][aA][qQ]*' --exclude '_sources' --exclude 'genindex*' --exclude 'contents.html' --exclude 'print.html' \
         --exclude 'whatsnew' --exclude 'release*' --exclude 'changelog*' --exclude 'copyright*' --exclude '*.txt' \
-        --exclude 'manual/{da,de,es,fr,ja,ko,pt-br,ru,tr,zh-cn}'
+        --exclude '**/manual/{da,de,es,fr,ja,ko,pt-br,ru,tr,zh-cn}'
 }
 
 # unpack_docs FOLDER: what the packages that apt has would put into /usr/share, each in FOLDER/NAME_VERSION.
@@ -301,6 +301,7 @@ unpack_docs() {
         (cd "$fresh" && apt-get download -qq "$package" >/dev/null 2>&1) || { say "apt has no package $package"; continue; }
         file="$(basename "$fresh/$package"_*.deb)"
         dpkg-deb -x "$fresh/$file" "$fresh/unpacked"
+        find "$fresh/unpacked" -type f -not -name '*.htm*' -delete
         mv "$fresh/unpacked/usr/share" "$1/$(echo "$file" | cut -d_ -f1,2)"
     done
     rm -rf "$fresh"
@@ -364,8 +365,11 @@ run_tests() {
     step "command line" cli
     step "site for the browser tests" test_site
     step "wasm in Chromium" test_wasm
-    QUERENT_SITE="$PWD/$target/test-site" QUERENT_PROGRAM="$PWD/$querent" step "browser tests" npm run --silent test:browser
+    step "Rust book for the browser tests" test_books
+    QUERENT_SITE="$PWD/$target/test-site" QUERENT_BOOKS="$books" QUERENT_PROGRAM="$PWD/$querent" \
+        step "browser tests" npm run --silent test:browser
     step "relevance floors" eval_own
+    step "relevance floors, no model in the browser" eval_own_table
     step "relevance floors, scripts without spaces" eval_cjk
     step "eval against ir_measures" judge
     step "sizes" node tests/size/measure.mjs
@@ -397,6 +401,22 @@ test_site() {
     "$querent" build tests/browser/languages --out "$target/test-site-languages/querent" --embeddings none --quiet
 }
 
+# The question that the demo is about, over the chapters where its answer is. Embedding them takes half a minute, once.
+books=""
+test_books() {
+    local html site="$target/test-books"
+    html="$(rustc --print sysroot)/share/doc/rust/html/book"
+    [ -d "$html" ] || { say "no Rust book in this toolchain, so one browser test is skipped"; return 0; }
+    mkdir -p "$site"
+    [ -d "$site/book" ] || cp -R "$html" "$site/book"
+    if [ ! -f "$site/querent/manifest.json" ] || ! unchanged test-books "$(sha256sum <"$querent")"; then
+        "$querent" build "$site/book" --out "$site/querent" --include 'ch0[3-8]-*' --include 'ch15-*' \
+            --encoder-base none --encoder-texts 3000
+        remember test-books "$(sha256sum <"$querent")"
+    fi
+    books="$PWD/$site"
+}
+
 # --- measuring ----------------------------------------------------------------------------------------------
 
 # own_docs: the documents of tests/relevance. The table of qualities is none: it would measure itself.
@@ -412,6 +432,14 @@ eval_own() {
     "$querent" eval --docs "$target/eval/docs" --queries tests/relevance/queries.jsonl \
         --qrels tests/relevance/qrels.tsv --mode all --floor tests/relevance/floors.json \
         --index-cache "$target/eval/own" "$@"
+}
+
+# What a browser without the model has. The rows start from the pieces alone: a base differs from machine to machine.
+eval_own_table() {
+    own_docs
+    "$querent" eval --docs "$target/eval/docs" --queries tests/relevance/queries.jsonl \
+        --qrels tests/relevance/qrels.tsv --mode all --query-encoder table --encoder-base none \
+        --floor tests/relevance/floors-table.json --index-cache "$target/eval/own"
 }
 
 eval_cjk() {

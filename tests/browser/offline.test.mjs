@@ -34,13 +34,17 @@ test("a reloaded page searches without a server, also for words that were never 
 
 test("the model is there too once it was used", { skip: semantic ? false : "the site was built without embeddings" }, () =>
   withPage({ expected: /Failed to load resource/ }, async ({ page, server, context }) => {
+    // The page takes the table, which needs no model.
+    const takeModel = () => page.locator("querent-search").evaluate((element) => element.setAttribute("query-encoder", "model"));
     const fused = () => page.waitForFunction(() => window.shown.at(-1)?.mode === "hybrid", null, { timeout: 60_000 });
     await page.goto(`${server.url}querent/`);
     await page.locator("html[data-offline=ready]").waitFor({ timeout: 30_000 });
     await recordResults(page);
+    await takeModel();
     await search(page, "service worker scope");
     await fused();
     await reloadOffline(page, context, server);
+    await takeModel();
     await search(page, "search without a network");
     await fused();
     assert.match(await box(page).footer.textContent(), /by words and meaning/);

@@ -19,6 +19,8 @@ from sets import QUALITY, ROOT, read_lines
 
 MODES = ["lexical", "semantic", "hybrid"]
 RERANK = "hybrid + rerank"
+# What a browser without the model has: the rows of the table for the query's vector, and `eval`'s name of each.
+TABLE = {"table alone": "semantic", "lexical + table": "hybrid"}
 
 # What a peer's run depends on beside its script and the set.
 NODE_FILES = [QUALITY / "lib.mjs", QUALITY / "package.json", ROOT / "tests" / "bench" / "package.json"]
@@ -90,13 +92,17 @@ class Querent:
     def run(self, one, modes):
         """Reports and runs of the set by row: every mode, the reranked one apart."""
         rows = {}
-        plain = [mode for mode in modes if mode != RERANK]
+        plain = [mode for mode in modes if mode in MODES]
         if plain:
             report = self.evaluate(one, "querent", ["--mode", "all" if len(plain) > 1 else plain[0]])
             reports = report.get("modes") or {report["mode"]: report}
             for mode in plain:
                 suffix = f".{mode}.trec" if report.get("modes") else ".trec"
                 rows[mode] = (reports[mode], read_run(one.folder / f"querent{suffix}"))
+        if any(mode in TABLE for mode in modes):
+            report = self.evaluate(one, "table", ["--mode", "all", "--query-encoder", "table"])
+            for row, mode in TABLE.items():
+                rows[row] = (report["modes"][mode], read_run(one.folder / f"table.{mode}.trec"))
         if RERANK in modes:
             rows[RERANK] = (self.reranked(one), read_run(one.folder / "reranked.trec"))
         return rows

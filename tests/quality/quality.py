@@ -1,7 +1,7 @@
 """Writes docs/quality.md: Querent's modes beside other engines on the same documents and queries.
 
 Usage: quality.py --querent PROGRAM --work FOLDER --cache FOLDER [--data FOLDER] [--sets own,docs-rust,faq,scifact]
-                  [--modes lexical,semantic,hybrid,rerank] [--out docs/quality.md]
+                  [--modes lexical,semantic,hybrid,table,rerank] [--out docs/quality.md]
                   [--rerank-sets own,docs-rust,faq,by-project,scifact] [--rerank-options="--rerank-candidates 50"]
 
 A reranker takes seconds for a query: --rerank-sets says where it is worth the time, --rerank-options goes to
@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "judge"))
 
-from engines import MODES, RERANK, Querent, peers, run_peer
+from engines import MODES, RERANK, TABLE, Querent, peers, run_peer
 from measures import per_query, read_qrels, read_queries, summary, types_of
 from report import NAMES, write
 from sets import ROOT, prepare
@@ -74,7 +74,7 @@ def arguments():
     parser.add_argument("--cache", type=Path, required=True)
     parser.add_argument("--data", type=Path)
     parser.add_argument("--sets", default="own,docs-rust,faq,scifact")
-    parser.add_argument("--modes", default="lexical,semantic,hybrid,rerank")
+    parser.add_argument("--modes", default="lexical,semantic,hybrid,table,rerank")
     parser.add_argument("--rerank-sets", default=f"own,docs-rust,faq,{BY_PROJECT},scifact")
     parser.add_argument("--rerank-options", default="")
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "quality.md")
@@ -84,6 +84,10 @@ def arguments():
 def modes_of(wanted, querent, left_out):
     modes = [mode for mode in MODES if mode in wanted]
     left_out += [f"Querent, {mode}: not asked for" for mode in MODES if mode not in wanted]
+    if "table" in wanted:
+        modes += TABLE
+    else:
+        left_out += [f"Querent, {mode}: not asked for" for mode in TABLE]
     if "rerank" not in wanted:
         left_out.append(f"Querent, {RERANK}: not asked for")
     elif not querent.reranks():

@@ -19,7 +19,8 @@ this file; [measuring search quality](guides/evaluation.md) says how to measure 
 - One judge, [tests/judge](../tests/judge/README.md), computes every figure from TREC runs with `ir_measures`.
   `querent eval` computed its own rows, too: {compared:,} figures compared, none differs by more than 1e-6.
 - **Querent, semantic** ranks by the vectors of all-MiniLM-L6-v2 alone, best chunk per document: it is the MiniLM
-  reference. **BM25** is bm25s over whole documents (k1 1.2, b 0.75, Snowball English, English stop words).
+  reference. **Querent, table alone** and **lexical + table** are what a browser has that never loads the model: the
+  [table](decisions/0015-a-query-encoder-of-rows.md) embeds the query. **BM25** is bm25s over whole documents (k1 1.2, b 0.75, Snowball English, English stop words).
   **MiniSearch** runs in Node.js with title boost 2, fuzzy 0.2 and prefix, **Pagefind** in Chromium with its defaults.
   [tests/quality](../tests/quality/README.md) has the scripts and versions.
 - **ms** is the median time of one query on {machine}, from its text to the hits with theirs, the index in memory,

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! What is lost is word order and what words mean beside one another: the table is between words and the model, and
-//! docs/decisions/0015 has the numbers.
+//! docs/decisions/0015 and 0016 have the numbers.
 //!
 //! The split equals that of the model's tokenizer for texts in Latin, Greek and Cyrillic letters and in ideographs
 //! (`crate/model/tests/word_pieces.rs` compares them).
