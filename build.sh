@@ -8,6 +8,7 @@
 #: wasm [--release]        the browser modules -> www/src/generated
 #: web [--release]         the JavaScript with the modules -> www/dist
 #: cli [--release]         the command line with www/dist inside -> target/release/querent
+#: encoder                 train the base that query encoders are fitted from, once, from this machine's documentation
 #: demo [--no-serve]       index real documentation -> site/ and serve it on 127.0.0.1
 #: bench                   benchmarks of the crates and of the browser
 #: eval [DATA] [OPTIONS]   docs/quality.md: the ranking over judged sets beside Pagefind, MiniSearch and BM25; DATA
@@ -260,6 +261,51 @@ cli() {
     cargo build --release -p querent
 }
 
+# --- the query encoder's base -------------------------------------------------------------------------------
+
+# Documentation that Debian has as packages, besides what the toolchain brings. They are unpacked into the cache, not
+# installed; what an architecture or a release does not have is left out.
+readonly doc_packages="python3.11-doc git-doc debian-reference-en debian-policy developers-reference maint-guide
+    postgresql-doc-15 apache2-doc sqlite3-doc python-django-doc python-flask-doc python-sqlalchemy-doc nodejs-doc
+    sphinx-doc bash-doc vim-doc postfix-doc bind9-doc haproxy-doc"
+# 40,000 texts are embedded in three to four minutes on two idle cores; reading takes a quarter of a minute.
+readonly base_texts=40000
+
+# encoder: query-encoder.base beside the models. It stays until it is deleted: builds of sites say by its hash which
+# one they started from, so it should not change by itself.
+encoder() {
+    local base="$QUERENT_MODELS/query-encoder.base" paths=() path
+    [ ! -f "$base" ] || return 0
+    [ -x "$querent" ] || cli
+    unpack_docs "$QUERENT_CACHE/doc-packages"
+    for path in "$(rustc --print sysroot)"/share/doc/rust/html/{std,nomicon,rustc,rustdoc,clippy,edition-guide,embedded-book,error_codes,unstable-book} \
+        "$QUERENT_CACHE"/doc-packages/*_*; do
+        [ ! -d "$path" ] || paths+=("$path")
+    done
+    [ ${#paths[@]} -gt 0 ] || { say "no documentation to train the query encoder's base on; sites are fitted without"; return 0; }
+    # Judged sets are made of FAQs and of the books on Rust, so neither takes part.
+    "$querent" encoder train "${paths[@]}" --out "$base" --texts "$base_texts" \
+        --exclude '*[fF][aA][qQ]*' --exclude '_sources' --exclude 'genindex*' --exclude 'contents.html' --exclude 'print.html' \
+        --exclude 'whatsnew' --exclude 'release*' --exclude 'changelog*' --exclude 'copyright*' --exclude '*.txt' \
+        --exclude 'manual/{da,de,es,fr,ja,ko,pt-br,ru,tr,zh-cn}'
+}
+
+# unpack_docs FOLDER: what the packages that apt has would put into /usr/share, each in FOLDER/NAME_VERSION.
+unpack_docs() {
+    have apt-get && have dpkg-deb || { say "no apt-get: the base is trained on the toolchain's documentation alone"; return 0; }
+    local package file fresh="$1/fresh"
+    for package in $doc_packages; do
+        [ -z "$(find "$1" -maxdepth 1 -name "${package}_*" 2>/dev/null)" ] || continue
+        rm -rf "$fresh"
+        mkdir -p "$fresh"
+        (cd "$fresh" && apt-get download -qq "$package" >/dev/null 2>&1) || { say "apt has no package $package"; continue; }
+        file="$(basename "$fresh/$package"_*.deb)"
+        dpkg-deb -x "$fresh/$file" "$fresh/unpacked"
+        mv "$fresh/unpacked/usr/share" "$1/$(echo "$file" | cut -d_ -f1,2)"
+    done
+    rm -rf "$fresh"
+}
+
 # --- sites --------------------------------------------------------------------------------------------------
 
 # copy_docs SITE: Querent's own documentation, laid out as in the repository so that its links hold.
@@ -299,6 +345,7 @@ index_site() {
 demo() {
     setup
     cli
+    step "the query encoder's base" encoder
     copy_docs site
     copy_books site
     # It leads to the page that comes with the index, whose service worker serves the folder that it lies in.
@@ -411,6 +458,7 @@ evaluate() {
     fi
     setup
     cli
+    step "the query encoder's base" encoder
     step "relevance floors" eval_own
     python="$(python_with tests/judge/requirements.txt tests/quality/requirements.txt)"
     step "docs/quality.md" "$python" -B tests/quality/quality.py --querent "$querent" --work "$target/quality" \
@@ -460,7 +508,7 @@ main() {
     local verb="${1:-help}"
     [ $# -eq 0 ] || shift
     case "$verb" in
-        setup | check | wasm | web | cli | demo | bench | size) "$verb" "$@" ;;
+        setup | check | wasm | web | cli | encoder | demo | bench | size) "$verb" "$@" ;;
         test) run_tests ;;
         eval) evaluate "$@" ;;
         llm) language_model "$@" ;;

@@ -53,6 +53,7 @@
 
 use crate::{
     Usage,
+    encoder::BaseChoice,
     llm::LlmConfig,
     options::{Embeddings, Encoder, Fusion, MarkdownUrl, Mode, Questions, Storage},
 };
@@ -85,6 +86,8 @@ pub(crate) struct BuildConfig {
     pub(crate) embed_questions: Option<bool>,
     pub(crate) embeddings: Option<Embeddings>,
     pub(crate) query_encoder: Option<bool>,
+    pub(crate) encoder_base: Option<BaseChoice>,
+    pub(crate) encoder_texts: Option<usize>,
     pub(crate) storage: Option<Storage>,
     pub(crate) base_url: Option<String>,
     pub(crate) language: Option<String>,

@@ -4,7 +4,7 @@ use crate::{
     Outcome,
     args::InspectArgs,
     build::{
-        hexadecimal,
+        ENCODER_JSON, EncoderNote, hexadecimal,
         output::{ASSETS, Assets},
     },
     index::Index,
@@ -32,6 +32,9 @@ struct Report {
     model: Option<ModelIdentity>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pack: Option<PackEntry>,
+    /// What the query encoder's table was made of, where the build said so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoder: Option<EncoderNote>,
     /// Files and bytes by kind; `assets` are the browser's files and the model.
     kinds: BTreeMap<&'static str, KindReport>,
     largest: Vec<FileReport>,
@@ -71,6 +74,7 @@ pub(crate) fn run(args: &InspectArgs) -> Result<Outcome> {
         bytes: stats.bytes,
         model: index.engine.model().cloned(),
         pack: read_json(&args.index.join(MODEL_JSON)),
+        encoder: read_json(&args.index.join(ENCODER_JSON)),
         kinds: BTreeMap::new(),
         largest: Vec::new(),
         damaged,
@@ -160,6 +164,15 @@ fn for_people(report: &Report) -> String {
     if let Some(pack) = &report.pack {
         text += &format!("pack       {}, {}\n", output::plain(&pack.file), output::bytes(pack.bytes));
     }
+    text += &match report.encoder.as_ref().map(|encoder| &encoder.base) {
+        Some(Some(base)) => format!(
+            "encoder    fitted to the site from the base {}, of {} texts\n",
+            output::plain(base.sha256.get(..16).unwrap_or(&base.sha256)),
+            base.recipe.texts
+        ),
+        Some(None) => "encoder    fitted to the site alone\n".to_owned(),
+        None => String::new(),
+    };
     text += "\nby kind\n";
     for (kind, KindReport { files, bytes }) in &report.kinds {
         text += &format!("  {kind:<10}{files:>6} files {:>12}\n", output::bytes(*bytes));

@@ -1,4 +1,4 @@
-//! The command line of Querent: `build`, `search`, `ask`, `inspect`, `eval`, `model` and `serve`.
+//! The command line of Querent: `build`, `search`, `ask`, `inspect`, `eval`, `model`, `encoder` and `serve`.
 //!
 //! Everything that computes is in the libraries; this crate opens files, shows progress and prints. What a
 //! script may rely on: data goes to stdout, progress and diagnostics to stderr; the exit status is 0, 1 (failed)
@@ -10,6 +10,7 @@ mod args;
 mod ask;
 mod build;
 mod config;
+mod encoder;
 mod eval;
 mod index;
 mod inspect;
@@ -52,6 +53,7 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Verb::Inspect(args) => inspect::run(&args),
         Verb::Eval(args) => eval::run(&args.resolve(&config)?),
         Verb::Model(args) => model::run(&args, &config.build),
+        Verb::Encoder(args) => encoder::train(&args.resolve(&config.build)?),
         Verb::Serve(args) => serve::run(&args.resolve(&config.serve)),
     }
 }

@@ -7,7 +7,7 @@ use querent_core::{
     engine::{Engine, SearchError},
     indexer::{BuiltSegment, IndexSettings, Indexer},
     query::{QueryEncoder, SearchMode, SearchRequest},
-    query_encoder::{Example, FitSettings, Table, Vocabulary, fit, training_texts},
+    query_encoder::{Example, FitSettings, Rows, Table, Vocabulary, fit, training_texts},
     question::RuleGenerator,
     segment::Manifest,
 };
@@ -40,7 +40,8 @@ fn table(indexer: &Indexer) -> Table {
             target,
         })
         .collect();
-    fit(vocabulary, start, &examples, &FitSettings { ridge: 0.01, ..FitSettings::default() })
+    let settings = FitSettings { ridge: 0.01, ..FitSettings::default() };
+    fit(&Rows::alone(vocabulary, start), &examples, &settings).table(settings.half_frequency)
 }
 
 fn built(with_table: bool) -> (Vec<u8>, BuiltSegment) {

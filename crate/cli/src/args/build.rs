@@ -1,5 +1,6 @@
 //! Arguments of `build`.
 
+use super::encoder::EncoderFitArgs;
 use crate::{
     Usage,
     build::BuildSettings,
@@ -95,6 +96,8 @@ pub(crate) struct BuildArgs {
     #[arg(long)]
     no_query_encoder: bool,
     #[command(flatten)]
+    encoder: EncoderFitArgs,
+    #[command(flatten)]
     llm: LlmBuildArgs,
     /// Threads that read documents [default: as many as the machine runs at once]
     #[arg(long, env = "QUERENT_JOBS", value_name = "N")]
@@ -135,7 +138,8 @@ impl BuildArgs {
             llm: self.llm.resolve(questions, llm)?,
             embed_questions: self.embed_questions || config.embed_questions.unwrap_or(false),
             embeddings: self.embeddings.or(config.embeddings).unwrap_or(Embeddings::Minilm),
-            encoder: !self.no_query_encoder && config.query_encoder.unwrap_or(true),
+            encoder: (!self.no_query_encoder && config.query_encoder.unwrap_or(true))
+                .then(|| self.encoder.resolve(config)),
             read: ReadSettings::default()
                 .base_url(base_url(self.base_url.or_else(|| config.base_url.clone()))?)
                 .markdown_url(
@@ -219,7 +223,7 @@ pub(super) fn chunk_settings(max: Option<u32>, overlap: Option<u32>) -> Result<C
     Ok(ChunkSettings { max_tokens, overlap_tokens })
 }
 
-fn jobs(given: Option<usize>) -> Result<usize> {
+pub(super) fn jobs(given: Option<usize>) -> Result<usize> {
     match given {
         Some(0) => Err(Usage("jobs: expected 1 or more, found 0".into()).into()),
         Some(jobs) => Ok(jobs),

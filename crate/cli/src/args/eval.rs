@@ -2,6 +2,7 @@
 
 use super::{
     build::chunk_settings,
+    encoder::EncoderFitArgs,
     ranking::{RankingArgs, RerankArgs},
 };
 use crate::{
@@ -64,6 +65,8 @@ pub(crate) struct EvalArgs {
     /// Least values, as JSON {"lexical": {"ndcg@10": 0.5}}: exit status 1 when a measure is below its own
     #[arg(long, value_name = "FILE")]
     floor: Option<PathBuf>,
+    #[command(flatten)]
+    encoder: EncoderFitArgs,
     /// Keep the built index in this folder and use it again while nothing changed
     #[arg(long, value_name = "DIR")]
     index_cache: Option<PathBuf>,
@@ -103,6 +106,7 @@ impl EvalArgs {
             qrels: self.qrels,
             mode,
             measures: self.measures,
+            encoder: self.encoder.resolve(build),
             questions,
             llm: self.llm.resolve(questions, &config.llm)?,
             embed_questions: self.embed_questions || build.embed_questions.unwrap_or(false),

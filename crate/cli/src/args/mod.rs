@@ -2,6 +2,7 @@
 
 mod ask;
 mod build;
+mod encoder;
 mod eval;
 mod ranking;
 mod search;
@@ -10,6 +11,7 @@ use crate::config::ServeConfig;
 use ask::AskArgs;
 use build::BuildArgs;
 use clap::{Args, Parser, Subcommand};
+use encoder::EncoderArgs;
 use eval::EvalArgs;
 use search::SearchArgs;
 use std::path::PathBuf;
@@ -51,6 +53,8 @@ pub(crate) enum Verb {
     Eval(EvalArgs),
     /// Pack or verify the weights of MiniLM
     Model(ModelArgs),
+    /// Train the base that query encoders are fitted from
+    Encoder(EncoderArgs),
     /// Serve a folder on 127.0.0.1, to look at it in a browser
     Serve(ServeArgs),
 }

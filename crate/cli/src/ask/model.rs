@@ -92,7 +92,10 @@ pub(super) fn answer(
         return Err(error);
     }
     text.push_str(&rest);
-    if text.trim().is_empty() {
+    if !has_words(&text) {
+        if is_printed && !text.is_empty() {
+            output::line("")?;
+        }
         bail!("{}: the model said nothing; try another one, or a higher --llm-reply-tokens", settings.url);
     }
     Ok(Answered {
@@ -100,6 +103,11 @@ pub(super) fn answer(
         citations,
         is_cut: completion.finish == FinishReason::Length,
     })
+}
+
+/// Whether `answer` holds anything but citations, which is all that some small models say.
+fn has_words(answer: &str) -> bool {
+    answer.split(['[', ']']).step_by(2).any(|outside| outside.contains(char::is_alphanumeric))
 }
 
 /// Asks, again where that may help and nothing was heard yet. `heard` gets the words, and `None` before each request.

@@ -4,7 +4,7 @@ use super::embed_cache::{EmbedCache, Key};
 use crate::{places, progress::Progress};
 use anyhow::Result;
 use querent_core::embedding::Embedder;
-use std::collections::HashSet;
+use std::{collections::HashSet, path::Path};
 
 /// Texts that are embedded between two writes of the cache: what an interruption costs at most.
 const GROUP: usize = 64;
@@ -16,7 +16,15 @@ const GROUP: usize = 64;
 /// # Errors
 /// When the model fails, or when the cache cannot be written.
 pub(crate) fn embed(embedder: &dyn Embedder, texts: &[String]) -> Result<Vec<Vec<f32>>> {
-    let mut cache = EmbedCache::open(&places::cache()?.join("embeddings"), embedder.identity())?;
+    embed_in(&places::cache()?.join("embeddings"), embedder, texts)
+}
+
+/// As [`embed`], with the cache in `folder`.
+///
+/// # Errors
+/// As [`embed`].
+pub(crate) fn embed_in(folder: &Path, embedder: &dyn Embedder, texts: &[String]) -> Result<Vec<Vec<f32>>> {
+    let mut cache = EmbedCache::open(folder, embedder.identity())?;
     let keys: Vec<Key> = texts.iter().map(|text| cache.key(text)).collect();
     let mut seen = HashSet::new();
     let missing: Vec<usize> = (0..texts.len())

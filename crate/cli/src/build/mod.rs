@@ -13,16 +13,18 @@ mod globs;
 pub(crate) mod output;
 pub(crate) mod read;
 pub(crate) mod synonyms;
-mod table;
+pub(crate) mod table;
 mod walk;
 mod weighted;
 
 pub(crate) use embed_cache::hexadecimal;
 pub(crate) use globs::Globs;
+pub(crate) use table::{ENCODER_JSON, EncoderNote, EncoderPlan};
 pub(crate) use walk::walk;
 
 use crate::{
     Outcome, Usage,
+    encoder::{Base, BaseChoice},
     llm::{self, LlmSettings, ModelQuestions},
     options::{Embeddings, Questions},
     output as stdout, progress,
@@ -62,7 +64,8 @@ pub(crate) struct BuildSettings {
     pub(crate) llm: Option<LlmSettings>,
     pub(crate) embed_questions: bool,
     pub(crate) embeddings: Embeddings,
-    pub(crate) encoder: bool,
+    /// Whether to fit a query encoder, from which base, and to how many texts at most.
+    pub(crate) encoder: Option<(BaseChoice, usize)>,
     pub(crate) read: ReadSettings,
     pub(crate) weights: Vec<String>,
     pub(crate) include: Vec<String>,
@@ -115,9 +118,14 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
     let Documents { documents, mut failures, skipped } = collect(settings)?;
     let without_terms = warn_without_terms(&documents);
     let model = weights.as_ref().map(|weights| &weights.model);
-    let BuildSettings { questions, embed_questions, encoder, .. } = *settings;
-    let plan =
-        IndexPlan { questions, llm: settings.llm.as_ref(), embed_questions, chunk: &settings.chunk, encoder };
+    let encoder = encoder_plan(settings.encoder.as_ref(), model)?;
+    let plan = IndexPlan {
+        questions: settings.questions,
+        llm: settings.llm.as_ref(),
+        embed_questions: settings.embed_questions,
+        chunk: &settings.chunk,
+        encoder: encoder.as_ref(),
+    };
     let indexer = chunks(documents, &plan, model, &mut failures);
     if let Some(llm) = settings.llm.as_ref().filter(|llm| llm.dry_run) {
         llm::forecast(&indexer, llm, settings.json)?;
@@ -125,7 +133,7 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
     }
     let (segment, questions_by_model) = finish(indexer, &plan, model)?;
     let entry = segment.entry.clone();
-    write(settings, segment, synonyms, weights.as_ref(), reranker)?;
+    write(settings, segment, synonyms, weights.as_ref(), encoder.as_ref(), reranker)?;
     for failure in &failures {
         progress::error(failure);
     }
@@ -194,8 +202,20 @@ pub(crate) struct IndexPlan<'a> {
     /// Whether questions get vectors, too.
     pub(crate) embed_questions: bool,
     pub(crate) chunk: &'a ChunkSettings,
-    /// Whether to fit a query encoder, where there is a model.
-    pub(crate) encoder: bool,
+    /// How to fit a query encoder; nothing for none.
+    pub(crate) encoder: Option<&'a EncoderPlan>,
+}
+
+/// The plan for a query encoder, where one is asked for and a model is there to fit it to.
+///
+/// # Errors
+/// When the base that was asked for cannot be used.
+pub(crate) fn encoder_plan(
+    asked: Option<&(BaseChoice, usize)>,
+    model: Option<&MiniLm>,
+) -> Result<Option<EncoderPlan>> {
+    let (Some((choice, texts)), Some(model)) = (asked, model) else { return Ok(None) };
+    Ok(Some(EncoderPlan { base: Base::load(choice, model.identity())?, texts: *texts }))
 }
 
 /// Says which documents no word of their text finds, and how many there are: better now than when a reader misses one.
@@ -204,7 +224,7 @@ fn warn_without_terms(documents: &[Document]) -> usize {
     silent.map(|document| progress::warn(&format!("{}: {WITHOUT_TERMS}", document.path))).count()
 }
 
-/// Section, chunk, question, query encoder, embedding, segment.
+/// Section, chunk, question, embedding, query encoder, segment.
 ///
 /// # Errors
 /// When embedding fails, or asking a model. Documents that the indexer refuses are added to `failures`.
@@ -242,21 +262,21 @@ fn chunks(
     indexer
 }
 
-/// Questions by a model, query encoder, embedding, segment.
+/// Questions by a model, embedding, query encoder, segment.
 fn finish(
     mut indexer: Indexer,
     plan: &IndexPlan<'_>,
     model: Option<&MiniLm>,
 ) -> Result<(BuiltSegment, Option<ModelQuestions>)> {
     let asked = plan.llm.map(|settings| llm::ask(&mut indexer, settings)).transpose()?;
-    if let Some(model) = model.filter(|_| plan.encoder) {
-        let table = table::of_documents(model, indexer.documents())?;
-        indexer.set_query_encoder(table);
-    }
     let vectors = match model {
         Some(model) => Some(embed::embed(model as &dyn Embedder, &indexer.texts())?),
         None => None,
     };
+    if let (Some(model), Some(encoder), Some(vectors)) = (model, plan.encoder, &vectors) {
+        let table = table::of_documents(model, indexer.documents(), vectors, encoder)?;
+        indexer.set_query_encoder(table);
+    }
     Ok((indexer.finish(vectors.as_deref())?, asked))
 }
 
@@ -265,13 +285,14 @@ fn write(
     segment: BuiltSegment,
     synonyms: Vec<Vec<String>>,
     weights: Option<&Weights>,
+    encoder: Option<&EncoderPlan>,
     reranker: Vec<OutputFile<'static>>,
 ) -> Result<()> {
     let model = weights.map(|weights| weights.model.identity().clone());
     let manifest = Manifest::new(model, vec![segment.entry]).with_synonyms(synonyms).to_bytes();
     let files =
         segment.files.into_iter().map(|(name, bytes)| OutputFile { name, bytes: bytes.into() }).collect();
-    let mut assets = Vec::new();
+    let mut assets: Vec<OutputFile<'_>> = encoder.map(EncoderPlan::note).transpose()?.into_iter().collect();
     if settings.web {
         if WEB_ASSETS.is_empty() {
             progress::warn(

@@ -3,7 +3,7 @@
 use super::EvalSettings;
 use crate::{
     build::{
-        self, hexadecimal,
+        self, EncoderPlan, IndexPlan, hexadecimal,
         output::{self, OutputFile},
     },
     index::Index,
@@ -25,10 +25,11 @@ pub(super) fn build(
     model: Option<&MiniLm>,
 ) -> Result<Index> {
     let synonyms = settings.synonyms.as_deref().map_or(Ok(Vec::new()), build::synonyms::read)?;
+    let encoder = settings.encoder_plan(model)?;
     let folder = match &settings.index_cache {
         // Which replies a model will give is not known before it is asked.
         Some(_) if settings.llm.is_some() => None,
-        Some(cache) => Some(cache.join(key(&documents, settings, model, &synonyms)?)),
+        Some(cache) => Some(cache.join(key(&documents, settings, model, &synonyms, encoder.as_ref())?)),
         None => None,
     };
     if let Some(index) = folder.as_ref().and_then(|folder| Index::open(folder).ok()) {
@@ -36,7 +37,14 @@ pub(super) fn build(
         return Ok(index);
     }
     let mut failures = Vec::new();
-    let segment = build::index(documents, &settings.plan(), model, &mut failures)?;
+    let plan = IndexPlan {
+        questions: settings.questions,
+        llm: settings.llm.as_ref(),
+        embed_questions: settings.embed_questions,
+        chunk: &settings.chunk,
+        encoder: encoder.as_ref(),
+    };
+    let segment = build::index(documents, &plan, model, &mut failures)?;
     for failure in failures {
         progress::warn(&format!("left out: {failure}"));
     }
@@ -60,14 +68,16 @@ fn key(
     settings: &EvalSettings,
     model: Option<&MiniLm>,
     synonyms: &[Vec<String>],
+    encoder: Option<&EncoderPlan>,
 ) -> Result<String> {
     let program = env::current_exe().and_then(fs::read).context("this program's own file cannot be read")?;
     let identity = model.map(|model| model.identity());
+    let encoder = encoder.map(|plan| (plan.texts, plan.base.as_ref().map(|base| &base.sha256)));
     let parts = serde_json::to_vec(&(
         &settings.chunk,
         settings.questions,
         settings.embed_questions,
-        settings.plan().encoder,
+        encoder,
         identity,
         synonyms,
         documents,

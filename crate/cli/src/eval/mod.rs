@@ -13,7 +13,8 @@ mod report;
 
 use crate::{
     Outcome,
-    build::IndexPlan,
+    build::{self, EncoderPlan},
+    encoder::BaseChoice,
     index::{Index, Stopwatch},
     llm::LlmSettings,
     options::{EvalMode, Questions, mode_name},
@@ -30,6 +31,7 @@ use querent_core::{
     evaluation::{Measure, Run, beir::BeirQuery},
     query::{QueryEncoder, SearchMode, SearchRequest},
 };
+use querent_model::MiniLm;
 use report::{ModeReport, Report};
 use std::{
     collections::BTreeMap,
@@ -45,6 +47,8 @@ pub(crate) struct EvalSettings {
     pub(crate) qrels: PathBuf,
     pub(crate) mode: EvalMode,
     pub(crate) measures: Vec<Measure>,
+    /// Base and number of texts of the table, where one is measured.
+    pub(crate) encoder: (BaseChoice, usize),
     pub(crate) questions: Questions,
     pub(crate) llm: Option<LlmSettings>,
     pub(crate) embed_questions: bool,
@@ -64,10 +68,9 @@ pub(crate) struct EvalSettings {
 
 impl EvalSettings {
     /// A table takes minutes to fit, so there is one only where it is measured.
-    fn plan(&self) -> IndexPlan<'_> {
-        let encoder = self.request.query_encoder == QueryEncoder::Table;
-        let Self { questions, embed_questions, .. } = *self;
-        IndexPlan { questions, llm: self.llm.as_ref(), embed_questions, chunk: &self.chunk, encoder }
+    fn encoder_plan(&self, model: Option<&MiniLm>) -> Result<Option<EncoderPlan>> {
+        let is_measured = self.request.query_encoder == QueryEncoder::Table;
+        build::encoder_plan(Some(&self.encoder).filter(|_| is_measured), model)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Flags, variables and the table `[llm]` of `querent.toml`, and the settings that come of them.
 
 use super::{EndpointSettings, LlmSettings, secret::Secret};
-use crate::{Usage, options::Questions};
+use crate::{Usage, options::Questions, progress};
 use anyhow::Result;
 use clap::Args;
 use serde::Deserialize;
@@ -136,6 +136,9 @@ impl EndpointArgs {
             temperature: self.llm_temperature.or(config.temperature).unwrap_or(0.3),
             reply_tokens: self.llm_reply_tokens.or(config.reply_tokens).unwrap_or(400),
         };
+        if settings.key.is_some() && settings.url.starts_with("http://") && !is_local(&settings.url) {
+            progress::warn("llm-url: the key is sent to another machine without encryption; use https://");
+        }
         within("llm-temperature", settings.temperature, 0.0, 2.0)?;
         within("llm-reply-tokens", f64::from(settings.reply_tokens), 32.0, 100_000.0)?;
         Ok(Some(settings))
@@ -166,6 +169,12 @@ fn chat_url(url: &str) -> Result<String> {
     }
     let end = "/chat/completions";
     Ok(if url.ends_with(end) { url.to_owned() } else { format!("{url}{end}") })
+}
+
+/// Whether `url` is of this machine.
+fn is_local(url: &str) -> bool {
+    let host = url.split('/').nth(2).unwrap_or_default();
+    ["localhost", "127.", "[::1]"].iter().any(|start| host.starts_with(start))
 }
 
 /// The key in the variable `named`, or in the usual one. One that was named has to be there.

@@ -71,13 +71,14 @@ impl Endpoint {
         Ok(completion)
     }
 
-    /// Reads what was streamed, and what was not although we asked for it: that begins with a brace, as events never do.
+    /// Reads what was streamed, and what was not although we asked for it, which does not begin as events do.
     fn read(&self, mut body: impl Read, heard: &mut dyn FnMut(&str)) -> Result<Completion, Failed> {
         let mut first = [0];
         if self.piece(&mut body, &mut first)? == 0 {
             return Err(self.no_reply(&ReplyError::Cut));
         }
-        if first == *b"{" {
+        // `data:`, `event:`, `id:`, `retry:`, a comment, an empty line.
+        if !b"deir:\r\n".contains(&first[0]) {
             let mut whole = first.to_vec();
             body.take(MOST_BYTES).read_to_end(&mut whole).map_err(|error| self.broken(&error.into()))?;
             return match Completion::from_json(&whole) {

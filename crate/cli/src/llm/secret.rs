@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+/// Shorter keys are no secrets: local servers want one and take any, such as "none" or their own name, which replies
+/// may hold for good reasons.
+const SHORTEST: usize = 12;
+
 /// A key. It has no `Display`, and its `Debug` says nothing.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Secret(String);
@@ -20,7 +24,7 @@ impl Secret {
 
     /// `text` without the key. Servers quote keys in errors, and a model may be made to repeat what it saw.
     pub(crate) fn cut_from(&self, text: &str) -> String {
-        text.replace(&self.0, "[key]")
+        if self.0.len() < SHORTEST { text.to_owned() } else { text.replace(&self.0, "[key]") }
     }
 }
 
@@ -36,10 +40,12 @@ mod tests {
 
     #[test]
     fn is_not_shown() {
-        let secret = Secret::new(" sk-123\n").expect("a key");
+        let secret = Secret::new(" sk-123456789\n").expect("a key");
         assert_eq!(format!("{secret:?}"), "[key]");
-        assert_eq!(secret.cut_from("bad key sk-123!"), "bad key [key]!");
-        assert_eq!(secret.authorization(), "Bearer sk-123");
+        assert_eq!(secret.cut_from("bad key sk-123456789!"), "bad key [key]!");
+        assert_eq!(secret.authorization(), "Bearer sk-123456789");
+        let any = Secret::new("ollama").expect("a key");
+        assert_eq!(any.cut_from("How do I start ollama?"), "How do I start ollama?");
         assert_eq!(Secret::new(" "), None);
     }
 }

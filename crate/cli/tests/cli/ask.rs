@@ -125,6 +125,7 @@ fn servers_that_fail() {
         (Act::Cut, "breaks off", 1),
         (Act::Endless, "breaks off", 1),
         (Act::Say(String::new()), "said nothing", 1),
+        (Act::Say("[1][2].".into()), "said nothing", 1),
         (Act::Status("401 Unauthorized", "", "bad key"), "--llm-key-env", 1),
         (Act::Status("500 Internal Server Error", "", "oops"), "status 500: oops", 4),
         (Act::Foreign, "expected a chat completion", 4),

@@ -20,8 +20,9 @@ pub const SILENCE: &str = "The documents do not say.";
 /// Whether `answer` says that the documents do not say.
 pub fn is_silent(answer: &str) -> bool {
     let letters = |text: &str| -> String {
-        let lower = text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
-        lower.take(64).collect()
+        // Small models cite even for that they found nothing.
+        let outside = text.split(['[', ']']).step_by(2).flat_map(str::chars);
+        outside.filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).take(64).collect()
     };
     letters(answer).starts_with(&letters(SILENCE))
 }
@@ -35,6 +36,7 @@ mod tests {
         for (answer, expected) in [
             ("The documents do not say.", true),
             (" **The documents do not say** where.", true),
+            ("[1] The documents do not say.\n[2] The documents do not say.", true),
             ("The documents do say.", false),
             ("", false),
         ] {

@@ -123,15 +123,16 @@ impl Default for FusionSettings {
 /// default weights, 0.35 of the whole. Measured on the development sets, see docs/decisions.
 const KEYWORD_SHARE: f32 = 0.36;
 
-/// What [`FusionMethod::Adaptive`] leaves of the semantic list's weight when the table embedded the query.
-const TABLE_SHARE: f32 = 0.75;
+/// What [`FusionMethod::Adaptive`] makes of the semantic list's weight when the table embedded the query, before
+/// [`prominence`](crate::fusion::prominence), which is below 1 for most queries.
+const TABLE_SHARE: f32 = 1.25;
 
 impl FusionSettings {
     /// The settings for one query: [`FusionMethod::Adaptive`] becomes a formula with weights, others stay.
     ///
     /// A name, an option or the beginning of a word is looked for as it is written, and its embedding says little;
     /// a sentence is meant rather than quoted.
-    /// What the table embedded (`encoder`) counts less than what a model did. The pair are the parts of the query's words
+    /// What the table embedded (`encoder`) counts more or less by how much its best stands out among the lists. The pair are the parts of the query's words
     /// that the encoder knows, and knows as a whole: of a sentence it counts the first, of keywords the second, for there
     /// each word is all there is to say what is meant. A model knows every word; there the second is the part that the
     /// index holds as it was written, since the embedding of half a word, or of a misspelt one, is that of another.

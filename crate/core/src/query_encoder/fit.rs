@@ -1,6 +1,6 @@
 //! Fitting the rows: ridge regression of a correction, by conjugate gradient.
 //!
-//! With `S` the rows to start from, `A` the matrix whose row per training text holds its pieces' weights (their sum
+//! With `S` the rows to start from (the pieces alone, or a base's rows), `A` the matrix whose row per training text holds its pieces' weights (their sum
 //! being 1), and `T` the model's embeddings of the texts, the correction `X` minimises
 //! `|A (g S + X) - T|^2 + ridge |X|^2`, where the number `g` brings `A S` to the scale of `T`. The columns of `X` do
 //! not depend on one another, so they are solved a block at a time: a block of all pieces stays near the processor.
@@ -9,10 +9,7 @@
 //!
 //! Plain f32 in a fixed order: the same input gives the same bytes on every target.
 
-use super::{
-    table::Table,
-    vocabulary::{PieceId, Vocabulary},
-};
+use super::{rows::Rows, vocabulary::PieceId};
 
 /// Columns that are solved together: 16 numbers are one or two registers of every processor's.
 const BLOCK: usize = 16;
@@ -39,35 +36,34 @@ impl Default for FitSettings {
 /// A training text: its pieces, and where the model puts it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Example {
-    /// The text's pieces, as [`Vocabulary::split`] gives them, without unknown words.
+    /// The text's pieces, as [`Vocabulary::split`](super::Vocabulary::split) gives them, without unknown words.
     pub pieces: Vec<PieceId>,
     /// The model's embedding.
     pub target: Vec<f32>,
 }
 
-/// Fits a table to `examples`. `start` holds a row per piece of `vocabulary`, in its order.
+/// Fits rows to `examples`, starting from `start`.
+///
+/// The result counts the texts of both, so that it can be the start of another fit, or become a table.
 ///
 /// Cost: `steps` passes over all pieces of the examples, each with a row's addition; some 10 s for 30,000 sentences.
 ///
 /// # Panics
-/// When `start` or a target are not whole rows of one length.
-pub fn fit(vocabulary: Vocabulary, start: Vec<f32>, examples: &[Example], settings: &FitSettings) -> Table {
-    let dimensions = start.len() / vocabulary.len().max(1);
-    assert_eq!(start.len(), vocabulary.len() * dimensions, "there is a row per piece");
+/// When a target is not of the rows' length.
+pub fn fit(start: &Rows, examples: &[Example], settings: &FitSettings) -> Rows {
+    let dimensions = start.dimensions;
     assert!(examples.iter().all(|example| example.target.len() == dimensions), "targets are rows");
-    let frequencies = frequencies(vocabulary.len(), examples);
-    let weights = weights(&frequencies, examples.len(), settings.half_frequency);
-    let problem = Problem::new(&frequencies, &weights, examples);
-    let mut rows = start;
-    let scale = problem.scale(&rows, dimensions, examples);
-    rows.iter_mut().for_each(|number| *number *= scale);
+    let mut fitted = start.clone();
+    let frequencies = frequencies(start.vocabulary.len(), examples);
+    fitted.frequencies.iter_mut().zip(&frequencies).for_each(|(sum, count)| *sum += count);
+    fitted.texts += examples.len() as u32;
+    let problem = Problem::new(&frequencies, &fitted.weights(settings.half_frequency), examples);
+    let scale = problem.scale(&fitted.rows, dimensions, examples);
+    fitted.rows.iter_mut().for_each(|number| *number *= scale);
     for first in (0..dimensions).step_by(BLOCK) {
-        problem.correct(&mut rows, dimensions, first, examples, settings);
+        problem.correct(&mut fitted.rows, dimensions, first, examples, settings);
     }
-    for (row, weight) in rows.chunks_exact_mut(dimensions.max(1)).zip(&weights) {
-        row.iter_mut().for_each(|number| *number *= weight);
-    }
-    Table { vocabulary, frequencies, dimensions, rows }
+    fitted
 }
 
 /// In how many examples each piece stands.
@@ -83,11 +79,6 @@ fn frequencies(pieces: usize, examples: &[Example]) -> Vec<u32> {
         }
     }
     counts
-}
-
-fn weights(frequencies: &[u32], examples: usize, half: f32) -> Vec<f32> {
-    let all = examples.max(1) as f32;
-    frequencies.iter().map(|&count| half / (half + (count as f32).max(0.5) / all)).collect()
 }
 
 /// The matrix `A`, row after row, over those pieces that stand in an example.
@@ -233,7 +224,7 @@ fn dot(a: &[Block], b: &[Block]) -> Block {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::Vocabulary, *};
     use crate::random::split_mix;
 
     const DIMENSIONS: usize = 20;
@@ -257,12 +248,12 @@ mod tests {
         (0..count).map(text).collect()
     }
 
-    fn vocabulary() -> Vocabulary {
+    fn start(rows: Vec<f32>) -> Rows {
         let names: Vec<String> = (0..50).map(|number| format!("p{number:02}")).collect();
-        Vocabulary::new(names.iter().map(String::as_str))
+        Rows::alone(Vocabulary::new(names.iter().map(String::as_str)), rows)
     }
 
-    fn error(table: &Table, examples: &[Example]) -> f32 {
+    fn error(table: &Rows, examples: &[Example]) -> f32 {
         let cosine = |example: &Example| {
             let mut sum = vec![0.0; DIMENSIONS];
             for piece in &example.pieces {
@@ -279,28 +270,42 @@ mod tests {
     fn hidden_rows_are_found_and_others_stay() {
         let examples = examples(600);
         let mut state = 1;
-        let start: Vec<f32> = (0..50 * DIMENSIONS).map(|_| number(&mut state)).collect();
+        let start = start((0..50 * DIMENSIONS).map(|_| number(&mut state)).collect());
         // A large half frequency weighs all pieces alike, as the hidden rows were.
         let settings = FitSettings { half_frequency: 1e6, ridge: 0.01, steps: 60 };
         let (train, held_out) = examples.split_at(500);
-        let before = fit(vocabulary(), start.clone(), train, &FitSettings { steps: 0, ..settings });
-        let after = fit(vocabulary(), start.clone(), train, &settings);
+        let before = fit(&start, train, &FitSettings { steps: 0, ..settings });
+        let after = fit(&start, train, &settings);
         assert!(error(&before, held_out) > 0.5, "{}", error(&before, held_out));
         assert!(error(&after, held_out) < 0.001, "{}", error(&after, held_out));
         // Pieces that no text holds keep their direction.
         let (row, kept) =
-            (&after.rows[45 * DIMENSIONS..][..DIMENSIONS], &start[45 * DIMENSIONS..][..DIMENSIONS]);
+            (&after.rows[45 * DIMENSIONS..][..DIMENSIONS], &start.rows[45 * DIMENSIONS..][..DIMENSIONS]);
         let factor = row[0] / kept[0];
         assert!(row.iter().zip(kept).all(|(a, b)| (a - factor * b).abs() < 1e-4));
-        assert_eq!(after, fit(vocabulary(), start, train, &settings));
+        assert_eq!(after, fit(&start, train, &settings));
+    }
+
+    #[test]
+    fn a_second_fit_starts_from_the_first() {
+        let examples = examples(600);
+        let settings = FitSettings { half_frequency: 1e6, ridge: 1.0, steps: 60 };
+        let (first, rest) = examples.split_at(400);
+        let (second, held_out) = rest.split_at(40);
+        let alone = start(vec![1.0; 50 * DIMENSIONS]);
+        let base = fit(&alone, first, &settings);
+        let both = fit(&base, second, &settings);
+        assert_eq!(both.texts, 440);
+        assert!(error(&both, held_out) <= error(&base, held_out));
+        assert!(error(&both, held_out) < 0.2 * error(&fit(&alone, second, &settings), held_out));
     }
 
     #[test]
     fn nothing_to_fit() {
-        let start = vec![1.0; 50 * DIMENSIONS];
-        let table = fit(vocabulary(), start, &[], &FitSettings::default());
+        let fitted = fit(&start(vec![1.0; 50 * DIMENSIONS]), &[], &FitSettings::default());
+        let table = fitted.table(0.01);
         assert!(table.rows.iter().all(|number| number.is_finite() && *number > 0.0));
-        let empty = fit(Vocabulary::default(), Vec::new(), &[], &FitSettings::default());
-        assert_eq!(empty.to_files().len(), 1);
+        let empty = fit(&Rows::alone(Vocabulary::default(), Vec::new()), &[], &FitSettings::default());
+        assert_eq!(empty.table(0.01).to_files().len(), 1);
     }
 }

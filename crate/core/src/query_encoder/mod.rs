@@ -6,12 +6,14 @@
 //! needs a handful of rows and microseconds, where the model needs 20 MB and tens of milliseconds.
 //!
 //! ```text
-//! write side   sentences and the model's embeddings of them -> fit -> Table -> files
+//! write side   pieces alone, or a base trained on other text -> Rows
+//!              Rows, sentences and the model's embeddings of them -> fit -> Rows
+//!              Rows, questions and the chunks that answer them -> refine -> Rows -> Table -> files
 //! read side    text -> word pieces (vocabulary) -> rows, asked for file by file -> vector (reader)
 //! ```
 //!
 //! What is lost is word order and what words mean beside one another: the table is between words and the model, and
-//! docs/decisions/0013 has the numbers.
+//! docs/decisions/0015 has the numbers.
 //!
 //! The split equals that of the model's tokenizer for texts in Latin, Greek and Cyrillic letters and in ideographs
 //! (`crate/model/tests/word_pieces.rs` compares them).
@@ -19,12 +21,16 @@
 mod fit;
 mod normalise;
 mod reader;
+mod refine;
+mod rows;
 mod sentences;
 mod table;
 mod vocabulary;
 
 pub use fit::{Example, FitSettings, fit};
 pub use reader::{Encoded, EncoderHead, EncoderRows};
-pub use sentences::{sample, training_texts};
+pub use refine::{Pair, RefineSettings, refine};
+pub use rows::{BaseError, BaseRecipe, BaseSource, Rows};
+pub use sentences::{Sampled, sample, sample_evenly, training_texts};
 pub use table::Table;
 pub use vocabulary::{PieceId, Vocabulary};

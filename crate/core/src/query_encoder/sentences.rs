@@ -44,14 +44,46 @@ fn paragraphs(document: &Document, range: Range<usize>) -> String {
 }
 
 /// At most `count` of `texts`, chosen by a hash of each, so that a change of one text changes the choice of no other.
-pub fn sample(texts: Vec<String>, count: usize) -> Vec<String> {
+pub fn sample<T: Sampled>(texts: Vec<T>, count: usize) -> Vec<T> {
     if texts.len() <= count {
         return texts;
     }
-    let mut hashed: Vec<(u64, String)> = texts.into_iter().map(|text| (hash(&text), text)).collect();
+    let mut hashed: Vec<(u64, T)> = texts.into_iter().map(|text| (hash(text.text()), text)).collect();
     hashed.sort_unstable();
     hashed.truncate(count);
     hashed.into_iter().map(|(_, text)| text).collect()
+}
+
+/// A text that [`sample`] may choose, alone or with what belongs to it.
+pub trait Sampled: Ord {
+    /// The text that decides.
+    fn text(&self) -> &str;
+}
+
+impl Sampled for String {
+    fn text(&self) -> &str {
+        self
+    }
+}
+
+/// A question and the position of its chunk.
+impl Sampled for (String, usize) {
+    fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+/// At most `count` texts out of all `groups`, each text once: as many of one group as of another, except that a group
+/// that has fewer leaves the rest to the others. Within a group they are chosen as in [`sample`].
+pub fn sample_evenly(mut groups: Vec<Vec<String>>, count: usize) -> Vec<String> {
+    groups.sort_by_key(Vec::len);
+    let mut chosen = BTreeSet::new();
+    for (left, group) in (1..=groups.len()).rev().zip(groups) {
+        let share = count.saturating_sub(chosen.len()) / left;
+        let unseen = group.into_iter().filter(|text| !chosen.contains(text)).collect();
+        chosen.extend(sample(unseen, share));
+    }
+    chosen.into_iter().collect()
 }
 
 /// FNV-1a, mixed once more.
@@ -67,4 +99,28 @@ fn collapsed(text: &str) -> String {
 fn is_sentence(text: &str) -> bool {
     WORDS.contains(&text.split(' ').count())
         && text.split(' ').any(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn even_shares() {
+        let group = |name: &str, count: usize| -> Vec<String> {
+            (0..count).map(|number| format!("{name}{number}")).collect()
+        };
+        let check = |groups: &[(&str, usize)], count: usize, expected: &[(&str, usize)]| {
+            let chosen =
+                sample_evenly(groups.iter().map(|&(name, count)| group(name, count)).collect(), count);
+            let of = |name: &str| chosen.iter().filter(|text| text.starts_with(name)).count();
+            let found: Vec<_> = expected.iter().map(|&(name, _)| (name, of(name))).collect();
+            assert_eq!(found, expected, "{count} of {groups:?}");
+        };
+        check(&[("a", 100), ("b", 100)], 50, &[("a", 25), ("b", 25)]);
+        check(&[("a", 100), ("b", 10)], 50, &[("a", 40), ("b", 10)]);
+        check(&[("a", 3), ("b", 10)], 50, &[("a", 3), ("b", 10)]);
+        check(&[("a", 30), ("a", 30)], 50, &[("a", 30)]);
+        check(&[], 50, &[]);
+    }
 }

@@ -49,7 +49,7 @@ impl Table {
     }
 }
 
-fn write_row(out: &mut Vec<u8>, row: &[f32]) {
+pub(super) fn write_row(out: &mut Vec<u8>, row: &[f32]) {
     let largest = row.iter().fold(0.0_f32, |largest, x| largest.max(x.abs()));
     let scale = if largest > 0.0 && largest.is_finite() { largest / 127.0 } else { 0.0 };
     out.extend_from_slice(&scale.to_le_bytes());

@@ -1,13 +1,14 @@
 //! A segment as far as its files have been handed over.
 
+mod load;
+
 use super::{
     attributes::Attributes,
-    bytes::{ByteReader, DecodeError},
     directory::Directory,
-    envelope::unseal,
-    error::SegmentError,
     ids::{ChunkId, TermId},
+    lists::Lists,
     manifest::{FileEntry, FileKind, SegmentEntry},
+    missing::Missing,
     texts::{ChunkText, DocumentText, TextShard},
 };
 use crate::{
@@ -15,38 +16,6 @@ use crate::{
     query_encoder::{Encoded, EncoderHead, EncoderRows},
     vector::{Codes, VectorIndex},
 };
-
-/// Files that are needed before a stage can answer. Stages collect all of theirs, so that they can be fetched
-/// together.
-#[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub struct Missing(Vec<FileEntry>);
-
-impl Missing {
-    /// Whether nothing is missing.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Notes a file, once.
-    pub fn push(&mut self, file: FileEntry) {
-        if !self.0.contains(&file) {
-            self.0.push(file);
-        }
-    }
-
-    /// `value` when nothing is missing.
-    ///
-    /// # Errors
-    /// What is missing.
-    pub fn or<T>(self, value: T) -> Result<T, Self> {
-        if self.0.is_empty() { Ok(value) } else { Err(self) }
-    }
-
-    /// The files.
-    pub fn into_files(self) -> Vec<FileEntry> {
-        self.0
-    }
-}
 
 /// A segment whose files arrive one by one.
 #[derive(Debug)]
@@ -71,13 +40,6 @@ pub struct Segment {
 struct Encoder {
     head: Option<EncoderHead>,
     rows: Vec<Option<EncoderRows>>,
-}
-
-/// Lists by term: postings or positions.
-#[derive(Debug)]
-struct Lists {
-    bytes: Vec<u8>,
-    ends: Vec<u32>,
 }
 
 impl Segment {
@@ -122,91 +84,6 @@ impl Segment {
 
     fn find(&self, name: &str) -> Option<(FileKind, usize)> {
         self.names.iter().find(|(known, ..)| known == name).map(|&(_, kind, shard)| (kind, shard))
-    }
-
-    /// Takes the bytes of `file`, one of this segment's.
-    ///
-    /// # Errors
-    /// When they are not what the entry promises.
-    pub fn load(&mut self, file: &FileEntry, bytes: &[u8]) -> Result<(), SegmentError> {
-        file.verify(bytes)?;
-        let corrupt = |reason: &dyn ToString| SegmentError::corrupt(&file.name, reason.to_string());
-        let content = unseal(file.kind, bytes).map_err(|error| corrupt(&error))?;
-        if file.kind == FileKind::Directory {
-            let directory = Directory::open(&content).map_err(|reason| corrupt(&reason))?;
-            self.open_directory(directory);
-            return Ok(());
-        }
-        let Some((kind, shard)) = self.find(&file.name) else {
-            return Err(SegmentError::Unknown { name: file.name.clone() });
-        };
-        match kind {
-            FileKind::Terms => {
-                self.terms[shard] = Some(TermDictionary::open(&content).map_err(|e| corrupt(&e))?)
-            }
-            FileKind::Postings => self.postings[shard] = Some(Lists::open(content).map_err(|e| corrupt(&e))?),
-            FileKind::Positions => {
-                self.positions[shard] = Some(Lists::open(content).map_err(|e| corrupt(&e))?)
-            }
-            FileKind::Texts => self.texts[shard] = Some(TextShard::open(&content).map_err(|e| corrupt(&e))?),
-            FileKind::Attributes => {
-                let documents = self.entry.documents as usize;
-                self.attributes = Some(Attributes::open(&content, documents).map_err(|e| corrupt(&e))?)
-            }
-            FileKind::Encoder => self.load_encoder(shard, content).map_err(|e| corrupt(&e))?,
-            FileKind::Codes => self.codes = Some(Codes::open(&content).map_err(|e| corrupt(&e))?),
-            FileKind::Vectors | FileKind::Directory => {
-                self.load_vectors(shard, content).map_err(|e| corrupt(&e))?
-            }
-        }
-        Ok(())
-    }
-
-    fn open_directory(&mut self, directory: Directory) {
-        let record = directory.record();
-        for kind in FileKind::ALL {
-            for shard in 0..record.count(kind) {
-                self.names.push((record.file(kind, shard).name, kind, shard));
-            }
-        }
-        let slots = |kind| record.count(kind);
-        self.terms.resize_with(slots(FileKind::Terms), || None);
-        self.postings.resize_with(slots(FileKind::Postings), || None);
-        self.positions.resize_with(slots(FileKind::Positions), || None);
-        self.texts.resize_with(slots(FileKind::Texts), || None);
-        self.vector_shards.resize_with(slots(FileKind::Vectors), || None);
-        self.encoder.rows.resize_with(slots(FileKind::Encoder).saturating_sub(1), || None);
-        self.directory = Some(directory);
-    }
-
-    /// Keeps a shard of vectors; with the last one they become searchable.
-    fn load_vectors(&mut self, shard: usize, content: Vec<u8>) -> Result<(), String> {
-        if self.vectors.is_some() {
-            return Ok(());
-        }
-        self.vector_shards[shard] = Some(content);
-        let shards: Option<Vec<&[u8]>> = self.vector_shards.iter().map(Option::as_deref).collect();
-        let Some(shards) = shards else { return Ok(()) };
-        let vectors = VectorIndex::from_shards(&shards).map_err(|error| error.to_string());
-        self.vector_shards.iter_mut().for_each(|shard| *shard = None);
-        self.vectors = Some(vectors?);
-        Ok(())
-    }
-
-    /// Keeps the encoder's head (shard 0) or a shard of its rows.
-    fn load_encoder(&mut self, shard: usize, content: Vec<u8>) -> Result<(), DecodeError> {
-        let Encoder { head, rows } = &mut self.encoder;
-        match shard.checked_sub(1) {
-            None => {
-                let opened = EncoderHead::open(&content)?;
-                if opened.shards() != rows.len() {
-                    return Err(DecodeError("it has another number of rows than the directory says"));
-                }
-                *head = Some(opened);
-            }
-            Some(shard) => rows[shard] = Some(EncoderRows::new(content)),
-        }
-        Ok(())
     }
 
     /// Whether the directory names a query encoder; `None` until the directory is there.
@@ -365,41 +242,4 @@ fn languages(tags: &[String]) -> Vec<SegmentLanguage> {
         Language::of_tag(tag).map(|language| SegmentLanguage { number, language })
     };
     numbered.filter_map(known).collect()
-}
-
-/// The content of a file of postings or positions: the lists one after the other, behind their lengths.
-///
-/// ```text
-/// varint      count
-/// varint ...  length of each list in bytes
-/// bytes       lists
-/// ```
-impl Lists {
-    fn open(bytes: Vec<u8>) -> Result<Self, DecodeError> {
-        let mut reader = ByteReader::new(&bytes);
-        let count = reader.varint_u32()?;
-        let mut ends = Vec::new();
-        let mut end = 0_u32;
-        for _ in 0..count {
-            end = end.checked_add(reader.varint_u32()?).ok_or(DecodeError("its lists are too long"))?;
-            ends.push(end);
-        }
-        let lists = reader.take(end as usize)?.to_vec();
-        Ok(Self { bytes: lists, ends })
-    }
-
-    fn list(&self, position: usize) -> Option<&[u8]> {
-        let end = *self.ends.get(position)? as usize;
-        let start = position.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
-        self.bytes.get(start..end)
-    }
-}
-
-/// The content of a file of postings or positions, see [`Lists`].
-pub(super) fn write_lists(lists: &[Vec<u8>]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    super::write_varint(&mut bytes, lists.len() as u64);
-    lists.iter().for_each(|list| super::write_varint(&mut bytes, list.len() as u64));
-    lists.iter().for_each(|list| bytes.extend_from_slice(list));
-    bytes
 }

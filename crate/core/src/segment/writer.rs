@@ -6,8 +6,8 @@ use super::{
     envelope::seal,
     ids::{ChunkId, TermId},
     inverted::Inverted,
+    lists::write_lists,
     manifest::{FileEntry, FileKind, SegmentEntry, short_hash},
-    open::write_lists,
     texts::{ChunkText, DocumentText, StoredQuestion, TextShard},
 };
 use crate::{

@@ -147,6 +147,8 @@ fn what_stays_is_replaced_by_rules() {
         "out of memory",
         4,
     );
+    let login = Act::Status("200 OK", "", "<html>Please log in</html>");
+    check(&[login], &[], unanswered, "found <html>Please log in", 4);
     check(&[Act::Foreign], &[], unanswered, "expected a chat completion", 4);
     check(&[Act::Cut], &[], unanswered, "cut off", 4);
     let too_long = "{\"error\": \"the request exceeds the available context size\"}";
