@@ -13,9 +13,6 @@ import { modelModule } from "./modules.js";
 import { Pack, readWithProgress } from "./pack.js";
 import type { Store } from "./store.js";
 
-/** Passages scored between two looks at the clock and at the messages that have arrived. */
-const BATCH = 2;
-
 export class Reranker {
   readonly #pack: Pack;
   readonly #url: string | undefined;
@@ -53,21 +50,20 @@ export class Reranker {
 
   /**
    * Scores of the first passages: as many as `budget` milliseconds allow. What comes later does not count, so where
-   * not even a batch can be scored in time, there are none.
+   * not even one can be scored in time, there are none. Other requests are served between two passages.
    */
   async score(query: string, passages: Passage[], budget: number, { signal, progress }: Context): Promise<PassageScore[]> {
     const model = await this.load(progress);
     const scores: PassageScore[] = [];
     const end = performance.now() + budget;
     let slowest = 0;
-    for (let from = 0; from < passages.length; from += BATCH) {
+    for (const { id, text } of passages) {
       const start = performance.now();
       if (start + slowest > end) break;
-      const some = passages.slice(from, from + BATCH);
-      const relevances = model.score(query, some.map(({ text }) => text));
+      const [relevance = 0] = model.score(query, [text]);
       const now = performance.now();
       if (now > end) break;
-      some.forEach(({ id }, at) => scores.push({ id, relevance: relevances[at] ?? 0 }));
+      scores.push({ id, relevance });
       slowest = Math.max(slowest, now - start);
       progress({ stage: "rerank", done: scores.length, total: passages.length });
       await nextTask();
