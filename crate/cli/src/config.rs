@@ -22,6 +22,9 @@
 //! web = true                    # copy the browser's files beside the index
 //! reranker = false              # copy the cross-encoder's pack beside the index
 //! rerank-model = "models/ms-marco-MiniLM-L-12-v2"
+//! query-encoder = true          # fit a table that embeds queries without the model
+//! encoder-base = "none"         # or a file: what the table is fitted from
+//! encoder-texts = 20000
 //! jobs = 2
 //!
 //! [search]
@@ -151,7 +154,8 @@ impl Config {
         let build = &mut self.build;
         let models = build.model.iter_mut().chain(&mut build.rerank_model);
         let files = models.chain(&mut build.synonyms).chain(&mut self.llm.cache);
-        for path in build.inputs.iter_mut().chain(&mut build.out).chain(files) {
+        let base = build.encoder_base.iter_mut().filter_map(BaseChoice::file_mut);
+        for path in build.inputs.iter_mut().chain(&mut build.out).chain(files).chain(base) {
             *path = folder.join(&*path);
         }
     }

@@ -166,11 +166,16 @@ export class Session {
     if (!this.#mayRerank(querent) || this.#state.hits.length < 2) return;
     await new Promise((resolve) => setTimeout(resolve, RERANK_DELAY_MS));
     if (signal?.aborted) return;
-    const onProgress = (progress: Progress) => !signal?.aborted && this.#reranking(progress);
+    let isRead = false;
+    const onProgress = (progress: Progress) => {
+      isRead ||= progress.stage === "rerank" && progress.done > 0;
+      if (!signal?.aborted) this.#reranking(progress);
+    };
     this.#set({ rerank: "reading" });
     try {
       this.#show(await querent.search(query, { ...options, rerank: this.#settings.rerank, onProgress }), "done");
-      this.#set({ rerank: "done" });
+      // Nothing was read where the time was too short: the order is the one before.
+      this.#set({ rerank: isRead ? "done" : undefined });
     } catch (thrown) {
       const error = QuerentError.from(thrown);
       if (signal?.aborted || this.#ended || error.code === "aborted") return;

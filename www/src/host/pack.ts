@@ -34,7 +34,8 @@ export class Pack {
   /** Hashes of stored files that belong to the model. */
   async storedHashes(): Promise<string[]> {
     const text = await this.#store.record(this.#record);
-    return text === undefined ? [] : [(JSON.parse(text) as PackFile).sha256];
+    const file = text === undefined ? undefined : packFile(text);
+    return file ? [file.sha256] : [];
   }
 
   /**
@@ -45,13 +46,17 @@ export class Pack {
   async description(missing?: QuerentError): Promise<PackFile> {
     try {
       const text = await (await fetchOk(this.#url, { cache: "no-cache" }, missing)).text();
+      const file = packFile(text);
+      // Some hosts answer for every file that is not there with their start page.
+      if (!file) throw missing ?? new QuerentError("fetch", `${this.#url.href} is no description of a model; copy the folder of the index again`);
       this.#store.keepRecord(this.#record, text);
-      return JSON.parse(text) as PackFile;
+      return file;
     } catch (thrown) {
       if (thrown === missing) throw thrown;
       const text = await this.#store.record(this.#record).catch(() => undefined);
-      if (text === undefined) throw thrown;
-      return JSON.parse(text) as PackFile;
+      const file = text === undefined ? undefined : packFile(text);
+      if (!file) throw thrown;
+      return file;
     }
   }
 
@@ -74,6 +79,17 @@ export class Pack {
       return bytes;
     }
     throw new QuerentError("checksum", `${url.href} is damaged; build the index again`);
+  }
+}
+
+/** What `text` says of a pack; nothing where it says something else. */
+function packFile(text: string): PackFile | undefined {
+  try {
+    const file = JSON.parse(text) as Partial<PackFile> | null;
+    const isOne = typeof file?.file === "string" && typeof file.bytes === "number" && typeof file.sha256 === "string";
+    return isOne ? (file as PackFile) : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -21,7 +21,8 @@ pub(super) const EXAMPLE: &str = "querent.toml, every key optional:\n\n  \
     language = \"en\"\n  \
     markdown-url = \"html\"\n  include-drafts = false\n  weights = [\"changelog/**=0.5\"]\n  include = [\"**/*.md\"]\n  \
     exclude = [\"drafts/\"]\n  model = \"models/all-MiniLM-L6-v2\"\n  max-tokens = 254\n  overlap-tokens = 0\n  \
-    synonyms = \"synonyms.txt\"\n  \
+    synonyms = \"synonyms.txt\"\n  embed-questions = false\n  encoder-base = \"none\"\n  encoder-texts = 20000\n  \
+    reranker = false\n  rerank-model = \"models/ms-marco-MiniLM-L-12-v2\"\n  \
     web = true\n  jobs = 2\n\n  \
     [search]\n  mode = \"hybrid\"\n  fusion = \"adaptive\"\n  vector-weight = 0.6\n  bm25-weight = 0.4\n  \
     query-encoder = \"model\"\n  limit = 10\n  prefix = true\n\n  [serve]\n  port = 8750\n\n  \

@@ -58,7 +58,7 @@ struct TrainArgs {
     /// Leave documents and folders out that match; may be repeated
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
-    /// Sentences, headings and questions to train on, at most
+    /// Sentences and headings to train on, at most
     #[arg(long, value_name = "N", default_value_t = 40_000)]
     texts: usize,
     /// Folder of MiniLM's weights [default: all-MiniLM-L6-v2 in QUERENT_MODELS, or in ~/.cache/querent/models]

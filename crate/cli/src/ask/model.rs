@@ -69,6 +69,7 @@ pub(super) fn answer(
         max_tokens: settings.reply_tokens,
         schema: None,
     };
+    settings.check_key()?;
     let new = || Shown { reader: CitationReader::new(sources), text: String::new(), is_printed, error: None };
     let mut shown = new();
     let completion = ask(settings, &request, &mut |words| {
@@ -83,15 +84,12 @@ pub(super) fn answer(
             return Err(error);
         }
     };
-    let Shown { reader, mut text, error, .. } = shown;
-    let (rest, citations) = reader.finish();
-    if is_printed && error.is_none() {
-        output::part(&rest)?;
-    }
+    let (rest, citations) = std::mem::replace(&mut shown.reader, CitationReader::new(sources)).finish();
+    shown.show(&rest);
+    let Shown { text, error, .. } = shown;
     if let Some(error) = error {
         return Err(error);
     }
-    text.push_str(&rest);
     if !has_words(&text) {
         if is_printed && !text.is_empty() {
             output::line("")?;

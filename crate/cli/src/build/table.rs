@@ -85,7 +85,8 @@ pub(super) fn of_documents(
     let settings = FitSettings::default();
     let mut rows = fit(&start, &examples, &settings);
     let pairs = pairs(&rows.vocabulary, documents, plan.texts);
-    refine(&mut rows, settings.half_frequency, &pairs, vectors, &RefineSettings::default());
+    let chunks = documents.iter().map(|prepared| prepared.chunks.len()).sum::<usize>();
+    refine(&mut rows, settings.half_frequency, &pairs, &vectors[..chunks], &RefineSettings::default());
     let seconds = started.elapsed().as_secs_f64();
     let (texts, pairs) = (examples.len(), pairs.len());
     progress::detail(&format!(

@@ -25,6 +25,16 @@ pub(crate) enum BaseChoice {
     File(std::path::PathBuf),
 }
 
+impl BaseChoice {
+    /// The file, where one was named.
+    pub(crate) fn file_mut(&mut self) -> Option<&mut std::path::PathBuf> {
+        match self {
+            Self::File(path) => Some(path),
+            Self::Found | Self::None => None,
+        }
+    }
+}
+
 impl From<String> for BaseChoice {
     fn from(text: String) -> Self {
         if text == "none" { Self::None } else { Self::File(text.into()) }

@@ -99,9 +99,8 @@ fn read_input(input: &PathBuf, settings: &TrainSettings) -> Result<(u32, Vec<Str
     Ok((indexer.documents().len() as u32, training_texts(indexer.documents())))
 }
 
-/// The last two parts of the path: enough to know what it is, and nothing about the machine's folders.
+/// The last part of the path: enough to know what it is, and nothing about the machine's folders.
 fn name_of(input: &Path) -> String {
     let input = input.canonicalize().unwrap_or_else(|_| input.to_path_buf());
-    let parts: Vec<_> = input.components().map(|part| part.as_os_str().to_string_lossy()).collect();
-    parts[parts.len().saturating_sub(2)..].join("/")
+    input.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }

@@ -5,7 +5,7 @@ use crate::{Usage, options::Questions, progress};
 use anyhow::Result;
 use clap::Args;
 use serde::Deserialize;
-use std::{env, path::PathBuf, time::Duration};
+use std::{env, net::IpAddr, path::PathBuf, time::Duration};
 
 /// The variable that holds the key, where no other is named.
 const KEY: &str = "QUERENT_LLM_KEY";
@@ -128,10 +128,13 @@ impl EndpointArgs {
             );
         };
         let timeout = self.llm_timeout.or(config.timeout).unwrap_or(120.0);
+        let named = text(self.llm_key_env, &config.key_env);
+        let key = env::var(named.as_deref().unwrap_or(KEY)).ok().and_then(|value| Secret::new(&value));
         let settings = EndpointSettings {
             url: chat_url(&url)?,
             model,
-            key: key(text(self.llm_key_env, &config.key_env))?,
+            missing_key: named.clone().filter(|_| key.is_none()),
+            key,
             timeout: Duration::from_secs_f64(within("llm-timeout", timeout, 0.001, 86_400.0)?),
             temperature: self.llm_temperature.or(config.temperature).unwrap_or(0.3),
             reply_tokens: self.llm_reply_tokens.or(config.reply_tokens).unwrap_or(400),
@@ -174,17 +177,10 @@ fn chat_url(url: &str) -> Result<String> {
 /// Whether `url` is of this machine.
 fn is_local(url: &str) -> bool {
     let host = url.split('/').nth(2).unwrap_or_default();
-    ["localhost", "127.", "[::1]"].iter().any(|start| host.starts_with(start))
-}
-
-/// The key in the variable `named`, or in the usual one. One that was named has to be there.
-fn key(named: Option<String>) -> Result<Option<Secret>> {
-    let name = named.as_deref().unwrap_or(KEY);
-    let secret = env::var(name).ok().and_then(|value| Secret::new(&value));
-    if secret.is_none() && named.is_some() {
-        return usage(&format!("llm-key-env: expected a key in the environment variable {name}, found none"));
-    }
-    Ok(secret)
+    let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()));
+    let name = name.map_or(host, |(name, _)| name);
+    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    name == "localhost" || address.is_ok_and(|address| address.is_loopback())
 }
 
 #[cfg(test)]

@@ -20,8 +20,13 @@ pub(super) enum Answer {
     Usable(Completion),
     /// With replies of no use; the last one.
     Unusable(Completion),
-    /// Without a reply, and why.
-    Failed(String),
+    /// Without a reply.
+    Failed {
+        /// Why.
+        reason: String,
+        /// Whether the server said so, and about this request rather than about itself.
+        is_alive: bool,
+    },
     /// Not asked: the budget is spent.
     OverBudget,
     /// Not asked, nor is anything else to be: the server refuses us.
@@ -115,7 +120,8 @@ impl Asker {
     /// A server that names a time is left alone by all threads; our own patience is each thread's.
     fn wait(&self, wait: Duration, failure: Failure) {
         if let Failure::Status { retry_after: Some(_), .. } = failure {
-            *hold(&self.quiet_until) = Instant::now().checked_add(wait);
+            let mut until = hold(&self.quiet_until);
+            *until = (*until).max(Instant::now().checked_add(wait));
         } else {
             thread::sleep(wait);
         }
@@ -144,7 +150,10 @@ fn end_of(failed: &Failed) -> Answer {
     }
     match failed.explain() {
         (reason, true) => Answer::Refused(reason),
-        (reason, false) => Answer::Failed(reason),
+        (reason, false) => {
+            let is_alive = failed.status.is_some_and(|status| status < 500 && status != 429);
+            Answer::Failed { reason, is_alive }
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! One request to a server with OpenAI's chat API, and its reply.
 
 use super::{EndpointSettings, secret::Secret};
+use crate::output;
 use querent_core::llm::{Completion, Failure, ReplyError, StreamReader, retry_after};
 use std::{
     io::Read,
@@ -61,9 +62,11 @@ impl Endpoint {
         if status != 200 {
             let asked = reply.headers().get("Retry-After").and_then(|value| value.to_str().ok());
             let retry_after = asked.and_then(|value| retry_after(value, now()));
-            let said = reply.body_mut().with_config().limit(MOST_ERROR).lossy_utf8(true).read_to_string();
+            let mut said = Vec::new();
+            // What came before it broke off is as good a reason as the whole.
+            let _ = reply.body_mut().as_reader().take(MOST_ERROR).read_to_end(&mut said);
             let failure = Failure::Status { code: status, retry_after };
-            let reason = self.hide(said.unwrap_or_default().trim());
+            let reason = self.hide(String::from_utf8_lossy(&said).trim());
             return Err(Failed { failure, status: Some(status), reason, is_huge: false });
         }
         let mut completion = self.read(reply.body_mut().as_reader(), heard)?;
@@ -73,12 +76,15 @@ impl Endpoint {
 
     /// Reads what was streamed, and what was not although we asked for it, which does not begin as events do.
     fn read(&self, mut body: impl Read, heard: &mut dyn FnMut(&str)) -> Result<Completion, Failed> {
-        let mut first = [0];
-        if self.piece(&mut body, &mut first)? == 0 {
-            return Err(self.no_reply(&ReplyError::Cut));
+        // Some servers send empty lines while they think.
+        let mut first = [b'\n'];
+        while first[0].is_ascii_whitespace() {
+            if self.piece(&mut body, &mut first)? == 0 {
+                return Err(self.no_reply(&ReplyError::Cut));
+            }
         }
-        // `data:`, `event:`, `id:`, `retry:`, a comment, an empty line.
-        if !b"deir:\r\n".contains(&first[0]) {
+        // `data:`, `event:`, `id:`, `retry:`, a comment.
+        if !b"deir:".contains(&first[0]) {
             let mut whole = first.to_vec();
             body.take(MOST_BYTES).read_to_end(&mut whole).map_err(|error| self.broken(&error.into()))?;
             return match Completion::from_json(&whole) {
@@ -87,7 +93,12 @@ impl Endpoint {
                     Ok(reply)
                 }
                 Ok(_) => Err(self.no_reply(&ReplyError::TooLong { limit: MOST_WORDS })),
-                Err(error) => Err(self.no_reply(&error)),
+                // The error quotes the beginning of what came, which may end within the key.
+                Err(error) => {
+                    let hidden =
+                        Completion::from_json(self.hide(&String::from_utf8_lossy(&whole)).as_bytes());
+                    Err(self.no_reply(&hidden.err().unwrap_or(error)))
+                }
             };
         }
         self.read_events(&first, body, heard)
@@ -142,7 +153,7 @@ impl Failed {
     /// What happened, for people, and whether the server wants nothing of us whatever we ask.
     pub(crate) fn explain(&self) -> (String, bool) {
         let words: Vec<_> = self.reason.split_whitespace().collect();
-        let said: String = words.join(" ").chars().take(200).collect();
+        let said: String = output::plain(&words.join(" ")).chars().take(200).collect();
         match (self.status, self.failure) {
             (Some(status @ (401 | 403)), _) => (
                 format!(

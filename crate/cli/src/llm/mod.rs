@@ -22,6 +22,8 @@ pub(crate) use args::{EndpointArgs, LlmArgs, LlmBuildArgs, LlmConfig};
 pub(crate) use endpoint::{Endpoint, Failed};
 pub(crate) use questions::{ModelQuestions, ask, forecast};
 
+use crate::Usage;
+use anyhow::Result;
 use secret::Secret;
 use std::{path::PathBuf, time::Duration};
 
@@ -34,12 +36,26 @@ pub(crate) struct EndpointSettings {
     pub(crate) model: String,
     /// What the header `Authorization` carries.
     pub(crate) key: Option<Secret>,
+    /// The variable that was to hold the key, where it does not.
+    pub(crate) missing_key: Option<String>,
     /// Longest wait for a whole reply.
     pub(crate) timeout: Duration,
     /// 0 to 2.
     pub(crate) temperature: f64,
     /// Most tokens of one reply.
     pub(crate) reply_tokens: u32,
+}
+
+impl EndpointSettings {
+    /// Looks for the key only when something is about to be sent: replies that are kept need none.
+    ///
+    /// # Errors
+    /// When a variable was named for the key and holds none.
+    pub(crate) fn check_key(&self) -> Result<()> {
+        let Some(name) = &self.missing_key else { return Ok(()) };
+        let text = format!("llm-key-env: expected a key in the environment variable {name}, found none");
+        Err(Usage(text).into())
+    }
 }
 
 /// Everything that asking about many chunks needs to know.

@@ -29,6 +29,7 @@ pub(super) struct Outcomes {
     pub(super) left: usize,
     /// Why the server wants nothing of us.
     pub(super) refused: Option<String>,
+    /// A server that says what it does not like about a request is there.
     failed_in_a_row: usize,
 }
 
@@ -44,14 +45,14 @@ impl Outcomes {
             Answer::Usable(_) => self.usable += 1,
             Answer::Unusable(_) => self.unusable += 1,
             Answer::OverBudget => self.over_budget += 1,
-            Answer::Failed(reason) => {
+            Answer::Failed { reason, .. } => {
                 self.failed += 1;
                 self.reason = Some(reason.clone());
             }
             Answer::Refused(reason) => self.refused = Some(reason.clone()),
         }
         self.failed_in_a_row = match answer {
-            Answer::Failed(_) => self.failed_in_a_row + 1,
+            Answer::Failed { is_alive: false, .. } => self.failed_in_a_row + 1,
             _ => 0,
         };
         self.refused.is_none() && self.failed_in_a_row < GONE_AFTER

@@ -184,6 +184,7 @@ pub(crate) fn ask(indexer: &mut Indexer, settings: &LlmSettings) -> Result<Model
         ..ModelQuestions::default()
     };
     if !plan.missing.is_empty() {
+        settings.endpoint.check_key()?;
         interrupt::keep_on_interrupt(&cache);
         let asker = Asker::new(
             Endpoint::new(&settings.endpoint),

@@ -104,6 +104,11 @@ impl Reranking {
         }
         progress::detail(&format!("reranked {} of {} passages", scored.scores.len(), fused.passages.len()));
         if scored.scores.is_empty() {
+            if !fused.passages.is_empty() {
+                progress::warn(
+                    "nothing was reranked in time, so the order is the fused one; see --rerank-budget",
+                );
+            }
             fused.passages.clear();
             return Ok(fused);
         }

@@ -20,7 +20,7 @@ use crate::{
     query_encoder::Table,
     question::QuestionGenerator,
     segment::{PreparedDocument, SegmentEntry, ShardSizes, write_segment},
-    vector::VectorSettings,
+    vector::{Codes, VectorSettings},
 };
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, ops::RangeInclusive};
@@ -205,18 +205,19 @@ impl Indexer {
         if let Some(vectors) = vectors {
             check_vectors(vectors, rows + self.heading_texts().count())?;
         }
-        let vectors = vectors.map(|vectors| {
-            let (stored, headings) = vectors.split_at(rows);
-            let mut stored = stored.to_vec();
-            let chunks = &mut stored[..self.chunk_count()];
-            context::apply(&self.documents, chunks, headings, self.settings.context);
-            stored
-        });
-        let vectors = vectors.as_deref();
+        let split = vectors.map(|vectors| vectors.split_at(rows));
         let Self { settings, documents, encoder, .. } = &self;
+        // The table was fitted to the model's own vectors, so that is what its queries are compared with.
+        let codes = split.filter(|_| encoder.is_some()).map(|(own, _)| Codes::of(own));
+        let moved = split.map(|(own, headings)| {
+            let mut moved = own.to_vec();
+            let chunks = &mut moved[..self.chunk_count()];
+            context::apply(documents, chunks, headings, settings.context);
+            moved
+        });
         // Without vectors there is nothing that a query's vector could be compared with.
-        let encoder = encoder.as_ref().filter(|_| vectors.is_some());
-        Ok(write_segment(documents, vectors, settings.embed_questions, encoder, settings.shards))
+        let encoder = encoder.as_ref().zip(codes.as_ref());
+        Ok(write_segment(documents, moved.as_deref(), settings.embed_questions, encoder, settings.shards))
     }
 }
 

@@ -72,7 +72,9 @@ impl RetryPolicy {
         match failure {
             Failure::Unusable => Decision::Wait(Duration::ZERO),
             Failure::Status { retry_after: Some(asked), .. } if asked > self.most_asked => Decision::GiveUp,
-            Failure::Status { retry_after: Some(asked), .. } => Decision::Wait(asked),
+            Failure::Status { retry_after: Some(asked), .. } => {
+                Decision::Wait(asked.max(self.backoff(attempt, seed)))
+            }
             _ => Decision::Wait(self.backoff(attempt, seed)),
         }
     }

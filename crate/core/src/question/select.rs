@@ -41,7 +41,7 @@ pub(super) fn best_of(mut candidates: Vec<Question>, count: usize) -> Vec<Questi
     chosen
 }
 
-/// Adds `candidates` in their order until there are `count` questions, one per place and none twice.
+/// Adds `candidates` in their order until there are `count` questions, none twice.
 pub(super) fn top_up(questions: &mut Vec<Question>, candidates: Vec<Question>, count: usize) {
     for candidate in candidates.into_iter().filter(is_presentable) {
         let key = normalise_question(&candidate.question_text);

@@ -63,12 +63,13 @@ impl Default for ShardSizes {
 const POSITIONS_FACTOR: usize = 2;
 
 /// Writes the segment of `documents`. `vectors` holds one row per chunk and then, if `question_vectors`, one per
-/// question that is searched. `encoder` turns a query into a vector where there is no model.
+/// question that is searched. `encoder` turns a query into a vector where there is no model, which is compared with the
+/// codes of the same rows.
 pub fn write_segment(
     documents: &[PreparedDocument],
     vectors: Option<&[Vec<f32>]>,
     question_vectors: bool,
-    encoder: Option<&Table>,
+    encoder: Option<(&Table, &Codes)>,
     sizes: ShardSizes,
 ) -> BuiltSegment {
     let mut writer = SegmentWriter::default();
@@ -103,12 +104,12 @@ pub fn write_segment(
     writer.write_vectors(vectors.unwrap_or_default());
     let attributes = writer.add_file(FileKind::Attributes, &Attributes::of(documents).to_bytes());
     writer.record.attributes.push(attributes);
-    for content in encoder.map(Table::to_files).unwrap_or_default() {
-        let file = writer.add_file(FileKind::Encoder, &content);
-        writer.record.encoder.push(file);
-    }
-    if let (Some(_), Some(vectors)) = (encoder, vectors) {
-        let file = writer.add_file(FileKind::Codes, &Codes::of(vectors).to_bytes());
+    if let Some((table, codes)) = encoder {
+        for content in table.to_files() {
+            let file = writer.add_file(FileKind::Encoder, &content);
+            writer.record.encoder.push(file);
+        }
+        let file = writer.add_file(FileKind::Codes, &codes.to_bytes());
         writer.record.codes.push(file);
     }
     let counts = Counts {

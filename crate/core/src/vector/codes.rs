@@ -62,8 +62,10 @@ impl Codes {
         let codes: Vec<u8> = residual.iter().map(code).collect();
         let levels: Vec<f32> = codes.iter().map(|&code| f32::from(code) - most / 2.0).collect();
         let along = dot(&residual, &levels);
-        let has_direction = along > 0.0 && vector.iter().any(|&number| number != 0.0);
-        self.factors.push(if has_direction { short(squares / along) } else { 0.0 });
+        let has_direction = vector.iter().any(|&number| number != 0.0);
+        // A vector that is the centre itself is as similar as the centre: its factor only has to be there.
+        let factor = if along > 0.0 { short(squares / along) } else { f32::MIN_POSITIVE };
+        self.factors.push(if has_direction { factor.max(f32::MIN_POSITIVE) } else { 0.0 });
         let packed = codes.chunks(8 / usize::from(self.bits));
         let byte = |codes: &[u8]| codes.iter().rev().fold(0, |byte, code| byte << self.bits | code);
         self.codes.extend(packed.map(byte));
@@ -226,6 +228,16 @@ mod tests {
         let rows: Vec<_> =
             codes.search_filtered(&[1.0, 1.0], 3, &|_| true).iter().map(|found| found.row).collect();
         assert_eq!(rows, [1]);
+    }
+
+    #[test]
+    fn rows_at_the_centre_are_found() {
+        for rows in [1, 3] {
+            let codes = Codes::of(&vec![vec![0.6, 0.8]; rows]);
+            let found = codes.search_filtered(&[0.6, 0.8], 5, &|_| true);
+            assert_eq!(found.len(), rows);
+            assert!((found[0].similarity - 1.0).abs() < 1e-3, "{found:?}");
+        }
     }
 
     proptest! {
