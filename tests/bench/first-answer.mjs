@@ -1,8 +1,8 @@
 // What the first answers by meaning cost a reader who has not downloaded the model: bytes over the network of the table,
-// the codes and the rows, and the time of encoding a query. Same documents as cold-query.mjs, with vectors.
+// the codes and the rows, and the time of encoding a query. The documents are the demo's three books.
 //
-// Usage: node tests/bench/first-answer.mjs, after ./build.sh cli. Embedding some 16,000 chunks takes minutes; the next
-// run takes them from the cache.
+// Usage: node tests/bench/first-answer.mjs [--all], after ./build.sh cli. With --all the documents are those of
+// cold-query.mjs: embedding their 16,000 chunks takes minutes the first time.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -30,6 +30,7 @@ const KINDS = { codes: /\/codes-/, encoder: /\/encoder-/, vectors: /\/vectors-/,
 
 const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 const site = join(target, "bench", "site-vectors");
+const BOOKS = process.argv.includes("--all") ? undefined : ["book", "cargo", "reference"];
 const documents = prepare();
 const browser = await launch();
 try {
@@ -44,7 +45,7 @@ try {
 function prepare() {
   const querent = join(target, "release", "querent");
   if (!existsSync(querent)) throw new Error(`expected ${querent}, found nothing; run ./build.sh cli`);
-  const documents = copyBooks(site);
+  const documents = copyBooks(site, BOOKS);
   execFileSync(querent, ["build", site, "--out", join(site, "querent")], { stdio: ["ignore", "ignore", "inherit"] });
   return documents;
 }

@@ -12,16 +12,16 @@ const BOOKS = [
   "unstable-book", "clippy", "embedded-book", "style-guide",
 ];
 
-/** Copies the books into `site`, new, and returns the number of documents. */
-export function copyBooks(site) {
+/** Copies `books` into `site`, new, and returns the number of documents. */
+export function copyBooks(site, books = BOOKS) {
   const sysroot = execFileSync("rustc", ["--print", "sysroot"], { encoding: "utf8" }).trim();
   const html = join(sysroot, "share", "doc", "rust", "html");
-  const missing = BOOKS.filter((book) => !existsSync(join(html, book)));
+  const missing = books.filter((book) => !existsSync(join(html, book)));
   if (missing.length > 0) {
     throw new Error(`expected the Rust books in ${html}, found no ${missing.join(", ")}; run: rustup component add rust-docs`);
   }
   rmSync(site, { recursive: true, force: true });
-  for (const book of BOOKS) cpSync(join(html, book), join(site, book), { recursive: true, filter: isDocument });
+  for (const book of books) cpSync(join(html, book), join(site, book), { recursive: true, filter: isDocument });
   return readdirSync(site, { recursive: true }).filter((path) => path.endsWith(".html")).length;
 }
 
