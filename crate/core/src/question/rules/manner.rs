@@ -120,9 +120,11 @@ fn doings<'a>(context: &'a Context, words: &'a [Word]) -> impl Iterator<Item = (
         let object = words.get(at + 1).filter(|_| leader.after.is_empty() && words[at].after.is_empty())?;
         let is_object = object.is_code || is_article(&object.lower()) || object.is("your");
         let verb = words[at].lower();
+        let is_sure = is_only_a_verb(&verb) && modals == 0 && is_object;
         // "We call the act borrowing" names something, and nobody does it.
-        let is_sure = is_only_a_verb(&verb) && verb != "call" && modals == 0 && is_object;
+        let is_naming = verb == "call" && modals == 0;
         (is_led
+            && !is_naming
             && !words[at].is_code
             && !LOOKING.contains(verb.as_str())
             && (is_object || !leader.is("then")))

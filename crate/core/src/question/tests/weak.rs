@@ -29,6 +29,7 @@ fn predicates() {
     check_none("It is possible to run tests in parallel.", "What is");
     check_none("It looks good to us.", "What looks");
     check_none("Alerts are blockquotes used for emphasis.", "What is");
+    check_none("We call the act of making a reference borrowing.", "How do I call");
 }
 
 #[test]
