@@ -7,7 +7,7 @@
 //! ```text
 //! ChatRequest + Dialect -> body       what is sent
 //! refusal               -> Dialect    a server that knows less is asked for less
-//! bytes                 -> Completion whole (Completion::from_json) or streamed (StreamReader)
+//! bytes                 -> Completion whole (Completion::from_json) or streamed (StreamReader): ReplyReader tells which
 //! failure               -> again, wait or give up (Attempts, by a RetryPolicy)
 //! words                 -> words without the key, also when it comes in pieces (Redactor)
 //! requests, tokens      -> whether one more may be sent (Budget)
@@ -21,6 +21,7 @@ mod attempts;
 mod budget;
 mod chat;
 mod list;
+mod reader;
 mod redact;
 mod reply;
 mod retry;
@@ -30,6 +31,7 @@ pub use attempts::{Attempts, Next};
 pub use budget::{Budget, Usage, estimate_tokens};
 pub use chat::{ChatRequest, Dialect, Message, ReplyFormat, ReplySchema, Role, is_too_long, mark_beside};
 pub use list::{ListItem, parse_list};
+pub use reader::ReplyReader;
 pub use redact::Redactor;
 pub use reply::{Completion, FinishReason, ReplyError};
 pub use retry::{Decision, Failure, RetryPolicy, retry_after};
