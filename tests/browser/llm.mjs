@@ -6,12 +6,12 @@ import { createServer } from "node:http";
 const event = (value) => `data: ${typeof value === "string" ? value : JSON.stringify(value)}\n\n`;
 const delta = (content) => event({ choices: [{ delta: { content } }] });
 
-/** Streams `words`, one event each; `pause` milliseconds lie between them. */
+/** Streams `words`, one event each; `pause` milliseconds lie between them, or what `pause(n)` waits for after word n. */
 export const say = (words, pause = 0) => async (response) => {
   response.writeHead(200, { ...CORS, "content-type": "text/event-stream" });
-  for (const word of words) {
+  for (const [n, word] of words.entries()) {
     response.write(delta(word));
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await (typeof pause === "function" ? pause(n) : new Promise((resolve) => setTimeout(resolve, pause)));
   }
   response.end(event({ choices: [{ delta: {}, finish_reason: "stop" }] }) + event("[DONE]"));
 };

@@ -1,4 +1,4 @@
-/** An answer as nodes: text, and a link for each citation. What looks like markup is text. */
+/** An answer as nodes: text, code between backticks, and a link for each citation. What looks like other markup is text. */
 
 import { make } from "../element/dom.js";
 import { safeUrl } from "../element/safe-url.js";
@@ -11,9 +11,13 @@ import type { AnswerSource } from "../types.js";
  * @param root folder that relative addresses start from
  */
 export function answerNodes(text: string, sources: readonly AnswerSource[], root: string): (Node | string)[] {
-  // Every second part is a number.
-  return text.split(/\[(\d{1,4})\]/).flatMap((part, index) => {
-    if (index % 2 === 0) return part ? [part] : [];
+  // Every second part is code, and of the others every second one a number.
+  return text.split(/`([^`\n]+)`/).flatMap((part, at) => (at % 2 === 1 ? [make("code", { dir: "ltr" }, part)] : cited(part, sources, root)));
+}
+
+function cited(text: string, sources: readonly AnswerSource[], root: string): (Node | string)[] {
+  return text.split(/\[(\d{1,4})\]/).flatMap((part, at) => {
+    if (at % 2 === 0) return part ? [part] : [];
     const source = sources[Number(part) - 1];
     return [source ? citation(source, root) : `[${part}]`];
   });

@@ -19,13 +19,14 @@ const CSS = `
 .ask-button:focus-visible, .ask a:focus-visible, .ask-cancel:focus-visible { outline: 2px solid var(--_accent); outline-offset: -2px; }
 .ask-button b { flex: none; color: var(--_accent); font-weight: 600; }
 .ask-button span { flex: 1; min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.ask-button[disabled] { cursor: default; background: none; }
+.ask-button[aria-disabled="true"] { cursor: default; background: none; }
 .answer { padding: 0.35rem 0.75rem 0.6rem; }
 .answer-label { display: flex; justify-content: space-between; align-items: baseline; gap: 1rem; color: var(--_quiet); font-size: 0.8em; }
 .ask-cancel { padding: 0.1em 0.7em; border: 1px solid var(--_border); border-radius: 1em; background: none; }
 .answer-text { margin-block: 0.3em 0; white-space: pre-line; overflow-wrap: anywhere; }
 .answer-text:focus { outline: 0; }
 .answer a { color: var(--_accent); }
+.answer code { padding: 0.05em 0.3em; border-radius: 4px; background: var(--_active); font-size: 0.92em; }
 .citation { font-size: 0.85em; text-decoration: none; }
 a.citation:hover { text-decoration: underline; }
 .answer-note { margin-block: 0.4em 0; color: var(--_quiet); font-size: 0.85em; overflow-wrap: anywhere; }

@@ -133,7 +133,9 @@ export class PaneView {
   #busy(isBusy: boolean): void {
     this.pane.classList.toggle("busy", isBusy);
     this.#text.setAttribute("aria-busy", String(isBusy));
+    // The focus must not fall out of the panel, which would close: a disabled button gives it up, as a hidden one does.
+    if (!isBusy && this.#shadow.activeElement === this.cancel) this.button.focus();
     this.cancel.hidden = !isBusy;
-    this.button.disabled = isBusy;
+    this.button.setAttribute("aria-disabled", String(isBusy));
   }
 }
