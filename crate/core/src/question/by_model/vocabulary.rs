@@ -35,14 +35,14 @@ const ASKING: &[&str] = &[
 
 /// Stems of words, for comparing texts of one language.
 #[derive(Debug)]
-pub(super) struct Vocabulary {
+pub(in crate::question) struct Vocabulary {
     language: Language,
     stems: BTreeSet<String>,
 }
 
 impl Vocabulary {
     /// The words of `chunk`, its title and its headings.
-    pub(super) fn of_chunk(document: &Document, chunk: &Chunk) -> Self {
+    pub(in crate::question) fn of_chunk(document: &Document, chunk: &Chunk) -> Self {
         let language = document.language.as_deref().and_then(Language::of_tag).unwrap_or(Language::English);
         let mut vocabulary = Self { language, stems: BTreeSet::new() };
         vocabulary.add(&document.plain(chunk.range.clone()));
@@ -58,7 +58,7 @@ impl Vocabulary {
 
     /// Whether the text holds `word` in any form. Of a compound any part will do, and of words in scripts without
     /// spaces any character: where those end cannot be told.
-    pub(super) fn holds(&self, word: &str) -> bool {
+    pub(in crate::question) fn holds(&self, word: &str) -> bool {
         let is_known = |term: &String| self.stems.contains(self.language.stem(term).as_ref());
         terms_of(word).iter().any(is_known) || word.chars().any(is_ideograph) && self.shares_character(word)
     }
@@ -68,7 +68,7 @@ impl Vocabulary {
     }
 
     /// The stems of `question`'s words that say what it is about, with the words.
-    pub(super) fn subjects<'q>(&self, question: &'q str) -> Vec<(String, &'q str)> {
+    pub(in crate::question) fn subjects<'q>(&self, question: &'q str) -> Vec<(String, &'q str)> {
         let is_subject = |term: &str| !is_stop_word(term) && !ASKING.contains(&term);
         let whole = |word: &str| terms_of(word).into_iter().next().unwrap_or_default();
         words(question)
@@ -79,7 +79,7 @@ impl Vocabulary {
     }
 
     /// The share of the question's subjects that the text holds, 0 to 1; `None` for a question about nothing.
-    pub(super) fn grounding(&self, question: &str) -> Option<f32> {
+    pub(in crate::question) fn grounding(&self, question: &str) -> Option<f32> {
         let subjects = self.subjects(question);
         let held = subjects.iter().filter(|(_, word)| self.holds(word)).count();
         (!subjects.is_empty()).then(|| held as f32 / subjects.len() as f32)
