@@ -18,7 +18,10 @@ use crate::{
     document::Document,
     embedding::TokenCounter,
     query_encoder::Table,
-    question::QuestionGenerator,
+    question::{
+        QuestionGenerator,
+        evaluator::{self, Evaluation, EvaluatorSettings, EvaluatorVectors},
+    },
     segment::{PreparedDocument, SegmentEntry, ShardSizes, write_segment},
     vector::{Codes, VectorSettings},
 };
@@ -159,6 +162,18 @@ impl Indexer {
         }
     }
 
+    /// Keeps the best of the questions that were found, see [`evaluator`]. `vectors` may be missing where there is no model.
+    ///
+    /// # Panics
+    /// When there are not as many vectors as [`Self::chunk_texts`] and [`evaluator::searched_texts`].
+    pub fn evaluate_questions(
+        &mut self,
+        vectors: Option<EvaluatorVectors<'_>>,
+        settings: &EvaluatorSettings,
+    ) -> Evaluation {
+        evaluator::evaluate(&mut self.documents, vectors, settings)
+    }
+
     /// The documents that were added, with their chunks and questions.
     pub fn documents(&self) -> &[PreparedDocument] {
         &self.documents
@@ -167,13 +182,18 @@ impl Indexer {
     /// The texts to embed, in the order in which [`Self::finish`] takes their vectors: all chunks, then, where
     /// the settings ask for it, all questions, then the heading paths, where they count.
     pub fn texts(&self) -> Vec<String> {
-        let of_chunks = self.documents.iter().flat_map(|prepared| {
-            prepared.chunks.iter().map(|chunk| chunk::embedding_text(&prepared.document, chunk))
-        });
+        let of_chunks = self.chunk_texts();
         let questions = self.documents.iter().filter(|_| self.settings.embed_questions);
         let of_questions = questions.flat_map(PreparedDocument::searched_questions).flatten();
         let of_questions = of_questions.map(|question| question.question_text.clone());
         of_chunks.chain(of_questions).chain(self.heading_texts()).collect()
+    }
+
+    /// What is embedded for the chunks, in order: the first of [`Self::texts`].
+    pub fn chunk_texts(&self) -> impl Iterator<Item = String> {
+        self.documents.iter().flat_map(|prepared| {
+            prepared.chunks.iter().map(|chunk| chunk::embedding_text(&prepared.document, chunk))
+        })
     }
 
     fn heading_texts(&self) -> impl Iterator<Item = String> {

@@ -16,6 +16,7 @@ pub mod analysis;
 pub mod by_model;
 mod casing;
 mod clause;
+pub mod evaluator;
 mod grammar;
 pub(crate) mod material;
 mod normalise;

@@ -34,7 +34,7 @@ const ASKING: &[&str] = &[
 ];
 
 /// Stems of words, for comparing texts of one language.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(in crate::question) struct Vocabulary {
     language: Language,
     stems: BTreeSet<String>,
@@ -43,11 +43,21 @@ pub(in crate::question) struct Vocabulary {
 impl Vocabulary {
     /// The words of `chunk`, its title and its headings.
     pub(in crate::question) fn of_chunk(document: &Document, chunk: &Chunk) -> Self {
-        let language = document.language.as_deref().and_then(Language::of_tag).unwrap_or(Language::English);
-        let mut vocabulary = Self { language, stems: BTreeSet::new() };
+        let mut vocabulary = Self::of_language(document);
         vocabulary.add(&document.plain(chunk.range.clone()));
         vocabulary.add(&document.heading_path(chunk.section).join("\n"));
         vocabulary
+    }
+
+    /// No words, in the language of `document`: for [`Self::subjects`].
+    pub(in crate::question) fn of_language(document: &Document) -> Self {
+        let language = document.language.as_deref().and_then(Language::of_tag).unwrap_or(Language::English);
+        Self { language, stems: BTreeSet::new() }
+    }
+
+    /// All stems, ascending.
+    pub(in crate::question) fn into_stems(self) -> impl Iterator<Item = String> {
+        self.stems.into_iter()
     }
 
     fn add(&mut self, text: &str) {
