@@ -1,15 +1,15 @@
 //! The model's answer, shown while it arrives.
 
 use crate::{
-    llm::{Endpoint, EndpointSettings, Failed},
+    llm::{Answer, Asker, Endpoint, EndpointSettings},
     output,
 };
 use anyhow::{Result, bail};
 use querent_core::{
-    answer::{CitationReader, Citations, SILENCE},
-    llm::{ChatRequest, Completion, Decision, Dialect, FinishReason, Message, ReplyFormat, RetryPolicy},
+    answer::{CitationReader, Citations, SILENCE, has_words},
+    llm::{Budget, ChatRequest, Completion, Dialect, FinishReason, Message, ReplyFormat},
 };
-use std::{process, thread};
+use std::process;
 
 /// An answer, its citations checked.
 #[derive(Debug)]
@@ -103,43 +103,17 @@ pub(super) fn answer(
     })
 }
 
-/// Whether `answer` holds anything but citations, which is all that some small models say.
-fn has_words(answer: &str) -> bool {
-    answer.split(['[', ']']).step_by(2).any(|outside| outside.contains(char::is_alphanumeric))
-}
-
 /// Asks, again where that may help and nothing was heard yet. `heard` gets the words, and `None` before each request.
 fn ask(
     settings: &EndpointSettings,
     request: &ChatRequest,
     heard: &mut dyn FnMut(Option<&str>),
 ) -> Result<Completion> {
-    let endpoint = Endpoint::new(settings);
-    let mut dialect = Dialect { format: ReplyFormat::Text, ..Dialect::default() };
-    let mut attempt = 1;
-    loop {
-        heard(None);
-        let mut is_begun = false;
-        let sent = endpoint.send(&request.body(dialect), &mut |words| {
-            is_begun |= !words.is_empty();
-            heard(Some(words));
-        });
-        let failed: Failed = match sent {
-            Ok(completion) => return Ok(completion),
-            Err(failed) => failed,
-        };
-        let (reason, _) = failed.explain();
-        if is_begun {
-            bail!("{}: the answer breaks off: {reason}", settings.url);
-        }
-        if let Some(weaker) = dialect.after_refusal(failed.status.unwrap_or_default(), &failed.reason) {
-            dialect = weaker;
-            continue;
-        }
-        match RetryPolicy::default().after(failed.failure, attempt, u64::from(process::id())) {
-            Decision::Wait(wait) => thread::sleep(wait),
-            Decision::GiveUp => bail!("{}: {reason}", settings.url),
-        }
-        attempt += 1;
+    let dialect = Dialect { format: ReplyFormat::Text, ..Dialect::default() };
+    let asker = Asker::new(Endpoint::new(settings), dialect, Budget::default());
+    match asker.ask_aloud(request, u64::from(process::id()), &|_| true, Some(heard)) {
+        Answer::Usable(completion) | Answer::Unusable(completion) => Ok(completion),
+        Answer::Failed { reason, .. } | Answer::Refused(reason) => bail!("{}: {reason}", settings.url),
+        Answer::OverBudget => bail!("{}: not asked", settings.url),
     }
 }

@@ -113,8 +113,12 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
         Embeddings::None => None,
     };
     // Read now: nobody wants to wait for the embeddings to hear that it is not there.
-    let reranker =
-        if settings.reranker { reranker::pack_files(settings.rerank_model.as_deref())? } else { Vec::new() };
+    let dry_run = settings.llm.as_ref().filter(|llm| llm.dry_run);
+    let reranker = if settings.reranker && dry_run.is_none() {
+        reranker::pack_files(settings.rerank_model.as_deref())?
+    } else {
+        Vec::new()
+    };
     let Documents { documents, mut failures, skipped } = collect(settings)?;
     let without_terms = warn_without_terms(&documents);
     let model = weights.as_ref().map(|weights| &weights.model);
@@ -127,9 +131,10 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
         encoder: encoder.as_ref(),
     };
     let indexer = chunks(documents, &plan, model, &mut failures);
-    if let Some(llm) = settings.llm.as_ref().filter(|llm| llm.dry_run) {
-        llm::forecast(&indexer, llm, settings.json)?;
-        return Ok(Outcome::Done);
+    if let Some(llm) = dry_run {
+        failures.iter().for_each(|failure| progress::error(failure));
+        llm::forecast(&indexer, llm, failures.len(), settings.json)?;
+        return Ok(if failures.is_empty() { Outcome::Done } else { Outcome::Failed });
     }
     let (segment, questions_by_model) = finish(indexer, &plan, model)?;
     let entry = segment.entry.clone();

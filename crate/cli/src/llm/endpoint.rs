@@ -2,7 +2,7 @@
 
 use super::{EndpointSettings, secret::Secret};
 use crate::output;
-use querent_core::llm::{Completion, Failure, ReplyError, StreamReader, retry_after};
+use querent_core::llm::{Completion, Failure, Redactor, ReplyError, StreamReader, retry_after};
 use std::{
     io::Read,
     time::{Duration, SystemTime, UNIX_EPOCH},
@@ -47,8 +47,8 @@ impl Endpoint {
         Self { url: settings.url.clone(), key: settings.key.clone(), agent: config.into() }
     }
 
-    /// Sends `body` and reads the reply, streamed or not. Its words also go to `heard` as they come, the key among them
-    /// where the server knows it: they are for showing to who has the key, and not for keeping.
+    /// Sends `body` and reads the reply, streamed or not. Its words also go to `heard` as they come, without the key,
+    /// also where that comes in pieces.
     ///
     /// # Errors
     /// When no reply came, or one with another status than 200, or one that is none.
@@ -69,7 +69,10 @@ impl Endpoint {
             let reason = self.hide(String::from_utf8_lossy(&said).trim());
             return Err(Failed { failure, status: Some(status), reason, is_huge: false });
         }
-        let mut completion = self.read(reply.body_mut().as_reader(), heard)?;
+        let mut redactor = self.redactor();
+        let read = self.read(reply.body_mut().as_reader(), &mut |words| heard(&redactor.push(words)));
+        heard(&redactor.finish());
+        let mut completion = read?;
         completion.text = self.hide(&completion.text);
         Ok(completion)
     }
@@ -145,7 +148,11 @@ impl Endpoint {
     }
 
     fn hide(&self, text: &str) -> String {
-        self.key.as_ref().map_or_else(|| text.to_owned(), |key| key.cut_from(text))
+        self.redactor().cut(text)
+    }
+
+    fn redactor(&self) -> Redactor {
+        self.key.as_ref().map(Secret::redactor).unwrap_or_default()
     }
 }
 

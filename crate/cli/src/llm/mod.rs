@@ -19,7 +19,8 @@ mod questions;
 mod secret;
 
 pub(crate) use args::{EndpointArgs, LlmArgs, LlmBuildArgs, LlmConfig};
-pub(crate) use endpoint::{Endpoint, Failed};
+pub(crate) use ask::{Answer, Asker};
+pub(crate) use endpoint::Endpoint;
 pub(crate) use questions::{ModelQuestions, ask, forecast};
 
 use crate::Usage;

@@ -14,7 +14,7 @@ use querent_core::{
     chunk::Chunk,
     document::Document,
     indexer::Indexer,
-    llm::{Budget, ChatRequest},
+    llm::{Budget, ChatRequest, Dialect},
     question::{
         Question, QuestionGenerator, RuleGenerator,
         by_model::{PROMPT_VERSION, question_prompt, question_schema, questions_from_reply},
@@ -74,6 +74,8 @@ impl fmt::Display for ModelQuestions {
 /// What `--dry-run` prints.
 #[derive(Debug, Serialize)]
 struct Forecast {
+    /// Documents that could not be read.
+    failed: usize,
     chunks: usize,
     too_short: usize,
     cached: usize,
@@ -139,14 +141,15 @@ fn open_cache(settings: &LlmSettings) -> Result<ReplyCache> {
     ReplyCache::open(&folder, &settings.endpoint.model)
 }
 
-/// Says how many requests and tokens the questions of `indexer`'s chunks take.
+/// Says how many requests and tokens the questions of `indexer`'s chunks take; `failed` documents are not among them.
 ///
 /// # Errors
 /// When the cache cannot be read, or stdout not be written.
-pub(crate) fn forecast(indexer: &Indexer, settings: &LlmSettings, json: bool) -> Result<()> {
+pub(crate) fn forecast(indexer: &Indexer, settings: &LlmSettings, failed: usize, json: bool) -> Result<()> {
     let plan = Plan::new(indexer, settings, &open_cache(settings)?);
     let requests = plan.missing.len();
     let forecast = Forecast {
+        failed,
         chunks: plan.chunks,
         too_short: plan.too_short,
         cached: plan.cached,
@@ -157,8 +160,12 @@ pub(crate) fn forecast(indexer: &Indexer, settings: &LlmSettings, json: bool) ->
     if json {
         return output::json(&forecast);
     }
+    let left_out = match failed {
+        0 => String::new(),
+        count => format!("{count} documents cannot be read and are left out\n"),
+    };
     output::line(&format!(
-        "{} chunks: {} too short to ask about, {} answered before, {} to ask\n\
+        "{left_out}{} chunks: {} too short to ask about, {} answered before, {} to ask\n\
          {} requests with about {} tokens, and replies of at most {} tokens; retries are not counted",
         forecast.chunks,
         forecast.too_short,
@@ -188,6 +195,7 @@ pub(crate) fn ask(indexer: &mut Indexer, settings: &LlmSettings) -> Result<Model
         interrupt::keep_on_interrupt(&cache);
         let asker = Asker::new(
             Endpoint::new(&settings.endpoint),
+            Dialect::default(),
             Budget::new(settings.max_requests, settings.max_tokens),
         );
         let outcomes = ask_all(&plan.missing, &asker, settings, &cache, indexer.question_count())?;
@@ -250,8 +258,12 @@ fn tell(outcomes: &Outcomes, settings: &LlmSettings) -> Result<()> {
         bail!("{url}: {reason}. Replies that came before are kept; nothing else was written");
     }
     let reason = outcomes.reason.as_deref().unwrap_or_default();
-    if outcomes.left > 0 && !outcomes.has_replied() {
-        bail!("{url}: no reply to any of {} chunks: {reason}. Nothing was written", outcomes.failed);
+    if outcomes.is_dead() {
+        let asked = match outcomes.failed {
+            1 => "to the one chunk".to_owned(),
+            count => format!("to any of {count} chunks"),
+        };
+        bail!("{url}: no reply {asked} that it was asked about: {reason}. Nothing was written");
     }
     if outcomes.failed + outcomes.left > 0 {
         let count = outcomes.failed + outcomes.left;

@@ -180,6 +180,27 @@ fn how_sources_are_chosen() {
 }
 
 #[test]
+fn the_key_is_cut_out_of_what_is_shown() {
+    // The server streams character by character, so the key comes in pieces.
+    let key = "sk-5e02c3a7-do-not-tell";
+    let site = site();
+    for words in [format!("Your key is {key}, the port 8750 [1]."), format!("It is {key}")] {
+        let server = says(&words);
+        let args = ["ask", "out", QUESTION, "--llm-url", &server.url, "--llm-model", "m"];
+        let mut command = site.command(&args);
+        let ran = Ran::of(command.env("QUERENT_LLM_KEY", key).output().expect("starts")).check(0, &[]);
+        assert!(ran.stdout.starts_with(&words.replace(key, "[key]")), "{}", ran.stdout);
+    }
+}
+
+#[test]
+fn what_the_documents_say_besides_is_an_answer() {
+    let json = ask(&site(), &says("The documents do not say why, but [1] says that it is 8750."), &["--json"]);
+    let json = json.check(0, &[]).json();
+    assert_eq!(json["is_answered"], true, "{json}");
+}
+
+#[test]
 fn answers_cannot_reach_the_terminal() {
     let ran = ask(&site(), &says("Port \u{1b}[31m8750\u{1b}[0m [1]\u{7}."), &[]).check(0, &[]);
     assert!(!ran.stdout.contains(['\u{1b}', '\u{7}']), "{:?}", ran.stdout);
