@@ -118,6 +118,7 @@ impl BuildArgs {
         let Storage::Content = self.storage.or(config.storage).unwrap_or(Storage::Content);
         let mut index = self.index.resolve(config)?;
         index.llm = self.llm.resolve(index.questions, llm)?;
+        index.rerank_model = self.rerank_model.or(index.rerank_model);
         if self.no_query_encoder || !config.query_encoder.unwrap_or(true) {
             index.encoder = None;
         }
@@ -139,7 +140,6 @@ impl BuildArgs {
             model: self.model.or_else(|| config.model.clone()),
             web,
             reranker,
-            rerank_model: self.rerank_model.or_else(|| config.rerank_model.clone()),
             jobs: jobs(self.jobs.or(config.jobs))?,
             json: self.json,
         })

@@ -13,7 +13,10 @@ use crate::{
 };
 use anyhow::Result;
 use clap::Args;
-use querent_core::{evaluation::Measure, query::SearchRequest};
+use querent_core::{
+    evaluation::Measure,
+    query::{QueryEncoder, SearchRequest},
+};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -84,6 +87,8 @@ impl EvalArgs {
             }
         };
         let mut index = self.index.resolve(build)?;
+        // A table takes minutes to fit, so there is one only where it is measured.
+        index.encoder = index.encoder.filter(|_| request.query_encoder == QueryEncoder::Table);
         index.llm = self.llm.resolve(index.questions, &config.llm)?;
         Ok(EvalSettings {
             source,

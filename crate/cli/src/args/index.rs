@@ -49,6 +49,7 @@ impl IndexArgs {
             )?,
             synonyms: self.synonyms.or_else(|| config.synonyms.clone()),
             encoder: Some(self.encoder.resolve(config)),
+            rerank_model: config.rerank_model.clone(),
         })
     }
 }

@@ -195,7 +195,8 @@ fn the_key_is_cut_out_of_what_is_shown() {
 
 #[test]
 fn what_the_documents_say_besides_is_an_answer() {
-    let json = ask(&site(), &says("The documents do not say why, but [1] says that it is 8750."), &["--json"]);
+    let json =
+        ask(&site(), &says("The documents do not say why, but [1] says that it is 8750."), &["--json"]);
     let json = json.check(0, &[]).json();
     assert_eq!(json["is_answered"], true, "{json}");
 }

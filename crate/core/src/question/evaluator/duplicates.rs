@@ -54,7 +54,9 @@ impl Duplicates<'_> {
         }
         let mut questions: Vec<Option<Question>> =
             candidates.into_iter().map(|candidate| Some(candidate.question)).collect();
-        kept.into_iter().map(|kept| kept.into_iter().filter_map(|at| questions[at].take()).collect()).collect()
+        kept.into_iter()
+            .map(|kept| kept.into_iter().filter_map(|at| questions[at].take()).collect())
+            .collect()
     }
 
     /// Whether a chunk near the question has one that means the same.

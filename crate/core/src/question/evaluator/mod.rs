@@ -99,6 +99,24 @@ pub struct Evaluation {
     pub over_count: usize,
 }
 
+impl std::fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{} of {} questions kept, {} searched; {} are about nothing, {} are answered better elsewhere or common, {} and {} \
+             say what another one of the chunk, of another chunk says, {} are too many",
+            self.kept,
+            self.candidates,
+            self.searched,
+            self.unspecific,
+            self.weak,
+            self.same_within,
+            self.same_across,
+            self.over_count,
+        )
+    }
+}
+
 /// The questions that are compared by their vectors, in the order in which [`EvaluatorVectors`] has them: those that are
 /// searched so far.
 pub fn searched_texts(documents: &[PreparedDocument]) -> Vec<String> {
