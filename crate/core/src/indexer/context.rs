@@ -101,7 +101,7 @@ mod tests {
         let document = document_of_spans(&spans);
         let chunks = chunk::split(&document, &WordEstimate, &ChunkSettings::default());
         assert_eq!(chunks.len(), headings.len());
-        PreparedDocument { document, questions: vec![Vec::new(); chunks.len()], chunks }
+        PreparedDocument { document, questions: vec![Vec::new(); chunks.len()], chunks, contexts: Vec::new() }
     }
 
     #[test]

@@ -17,6 +17,7 @@ use crate::{
     chunk::{self, Chunk, ChunkSettings},
     document::Document,
     embedding::TokenCounter,
+    enrichment::Enrichment,
     query_encoder::Table,
     question::{
         QuestionGenerator,
@@ -142,7 +143,7 @@ impl Indexer {
             _ => Vec::new(),
         };
         let questions = chunks.iter().map(find).collect();
-        self.documents.push(PreparedDocument { document, chunks, questions });
+        self.documents.push(PreparedDocument { document, chunks, questions, contexts: Vec::new() });
         Ok(())
     }
 
@@ -155,11 +156,37 @@ impl Indexer {
     /// that has to know all chunks first, as one does that asks a language model about many of them at once.
     pub fn find_questions(&mut self, generator: &dyn QuestionGenerator) {
         let count = self.question_count();
-        for PreparedDocument { document, chunks, questions } in &mut self.documents {
+        for PreparedDocument { document, chunks, questions, .. } in &mut self.documents {
             let find = |chunk: &Chunk| generator.generate_questions(document, chunk, count);
             *questions =
                 if count > 0 { chunks.iter().map(find).collect() } else { vec![Vec::new(); chunks.len()] };
         }
+    }
+
+    /// Puts what `find` says of each chunk's place before it, see [`crate::enrichment`]; `None` leaves the chunk with its
+    /// headings. `counter` is that of [`Self::add`].
+    pub fn enrich(
+        &mut self,
+        counter: &dyn TokenCounter,
+        find: &mut dyn FnMut(&Document, &Chunk) -> Option<String>,
+    ) {
+        let max_tokens = self.settings.chunk.max_tokens;
+        for PreparedDocument { document, chunks, contexts, .. } in &mut self.documents {
+            let enrich = |chunk: &mut Chunk| match find(document, chunk) {
+                Some(text) => Enrichment::fit(text, document, chunk, counter, max_tokens),
+                None => Enrichment::default(),
+            };
+            *contexts = chunks.iter_mut().map(enrich).collect();
+        }
+    }
+
+    /// Takes the headings away that are embedded before the chunks' texts: for measuring what they are worth.
+    pub fn without_headings(&mut self) {
+        self.settings.context = ContextWeights::NONE;
+        self.documents
+            .iter_mut()
+            .flat_map(|prepared| &mut prepared.chunks)
+            .for_each(|chunk| chunk.context = 0);
     }
 
     /// Keeps the best of the questions that were found, see [`evaluator`]. `vectors` may be missing where there is no model.
@@ -192,7 +219,9 @@ impl Indexer {
     /// What is embedded for the chunks, in order: the first of [`Self::texts`].
     pub fn chunk_texts(&self) -> impl Iterator<Item = String> {
         self.documents.iter().flat_map(|prepared| {
-            prepared.chunks.iter().map(|chunk| chunk::embedding_text(&prepared.document, chunk))
+            let said = |at: usize| prepared.contexts.get(at).map_or("", Enrichment::embedded);
+            let chunks = prepared.chunks.iter().enumerate();
+            chunks.map(move |(at, chunk)| chunk::embedding_text(&prepared.document, chunk, said(at)))
         })
     }
 

@@ -27,7 +27,7 @@ fn prepared(chunks: &[(&str, &[(&str, f32)])]) -> PreparedDocument {
         .enumerate()
         .map(|(at, (_, questions))| questions.iter().map(|given| question(at, given)).collect())
         .collect();
-    PreparedDocument { document, chunks: split, questions }
+    PreparedDocument { document, chunks: split, questions, contexts: Vec::new() }
 }
 
 /// Evaluates and gives the texts of each chunk, weak ones in brackets.
