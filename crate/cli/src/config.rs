@@ -5,6 +5,7 @@
 //! inputs = ["docs"]
 //! out = "public/search"
 //! questions = "rules"           # or "llm", "none"
+//! question-evaluator = "off"    # or "on", "cross-encoder"
 //! embed-questions = false
 //! embeddings = "minilm"         # or "none"
 //! storage = "content"
@@ -58,7 +59,7 @@ use crate::{
     Usage,
     encoder::BaseChoice,
     llm::LlmConfig,
-    options::{Embeddings, Encoder, Fusion, MarkdownUrl, Mode, Questions, Storage},
+    options::{Embeddings, Encoder, Evaluator, Fusion, MarkdownUrl, Mode, Questions, Storage},
 };
 use serde::Deserialize;
 use std::{
@@ -86,6 +87,7 @@ pub(crate) struct BuildConfig {
     pub(crate) inputs: Vec<PathBuf>,
     pub(crate) out: Option<PathBuf>,
     pub(crate) questions: Option<Questions>,
+    pub(crate) question_evaluator: Option<Evaluator>,
     pub(crate) embed_questions: Option<bool>,
     pub(crate) embeddings: Option<Embeddings>,
     pub(crate) query_encoder: Option<bool>,

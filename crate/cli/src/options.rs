@@ -50,6 +50,19 @@ pub(crate) enum Questions {
 }
 named!(Questions: "rules" => Rules, "llm" => Llm, "none" => None; later &[]);
 
+/// Who decides which questions are worth searching.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", rename_all = "kebab-case")]
+pub(crate) enum Evaluator {
+    /// Nobody: each chunk keeps what was found for it.
+    Off,
+    /// querent-core, by the vectors of questions and chunks.
+    On,
+    /// The same, with a cross-encoder that reads each question with its chunk.
+    CrossEncoder,
+}
+named!(Evaluator: "off" => Off, "on" => On, "cross-encoder" => CrossEncoder; later &[]);
+
 /// Who makes the vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]

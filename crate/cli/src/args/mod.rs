@@ -4,6 +4,7 @@ mod ask;
 mod build;
 mod encoder;
 mod eval;
+mod index;
 mod ranking;
 mod search;
 

@@ -13,11 +13,9 @@ mod report;
 
 use crate::{
     Outcome,
-    build::{self, EncoderPlan},
-    encoder::BaseChoice,
+    build::IndexOptions,
     index::{Index, Stopwatch},
-    llm::LlmSettings,
-    options::{EvalMode, Questions, mode_name},
+    options::{EvalMode, mode_name},
     progress::{self, Progress},
     rerank::{RerankSettings, Reranking},
     weights::Weights,
@@ -25,13 +23,11 @@ use crate::{
 use anyhow::{Context, Result};
 use input::Input;
 use querent_core::{
-    chunk::ChunkSettings,
     embedding::Embedder,
     engine::Clock,
     evaluation::{Measure, Run, beir::BeirQuery},
     query::{QueryEncoder, SearchMode, SearchRequest},
 };
-use querent_model::MiniLm;
 use report::{ModeReport, Report};
 use std::{
     collections::BTreeMap,
@@ -47,31 +43,16 @@ pub(crate) struct EvalSettings {
     pub(crate) qrels: PathBuf,
     pub(crate) mode: EvalMode,
     pub(crate) measures: Vec<Measure>,
-    /// Base and number of texts of the table, where one is measured.
-    pub(crate) encoder: (BaseChoice, usize),
-    pub(crate) questions: Questions,
-    pub(crate) llm: Option<LlmSettings>,
-    pub(crate) embed_questions: bool,
-    /// A file of synonyms, as a build takes it.
-    pub(crate) synonyms: Option<PathBuf>,
+    pub(crate) index: IndexOptions,
     /// Without query and mode.
     pub(crate) request: SearchRequest,
     pub(crate) model: Option<PathBuf>,
-    pub(crate) chunk: ChunkSettings,
     /// Where every ranking is to be reranked.
     pub(crate) rerank: Option<RerankSettings>,
     pub(crate) run: Option<PathBuf>,
     pub(crate) floor: Option<PathBuf>,
     pub(crate) index_cache: Option<PathBuf>,
     pub(crate) json: bool,
-}
-
-impl EvalSettings {
-    /// A table takes minutes to fit, so there is one only where it is measured.
-    fn encoder_plan(&self, model: Option<&MiniLm>) -> Result<Option<EncoderPlan>> {
-        let is_measured = self.request.query_encoder == QueryEncoder::Table;
-        build::encoder_plan(Some(&self.encoder).filter(|_| is_measured), model)
-    }
 }
 
 /// Where the documents come from.

@@ -20,6 +20,7 @@
 mod attempts;
 mod budget;
 mod chat;
+mod field;
 mod list;
 mod reader;
 mod redact;
@@ -30,6 +31,7 @@ mod stream;
 pub use attempts::{Attempts, Next};
 pub use budget::{Budget, Usage, estimate_tokens};
 pub use chat::{ChatRequest, Dialect, Message, ReplyFormat, ReplySchema, Role, is_too_long, mark_beside};
+pub use field::parse_field;
 pub use list::{ListItem, parse_list};
 pub use reader::ReplyReader;
 pub use redact::Redactor;

@@ -2,8 +2,9 @@
 
 use crate::{
     chunk::Chunk,
-    document::{Document, SpanKind},
+    document::Document,
     llm::{Message, ReplySchema, Role, mark_beside},
+    question::analysis::ContentKind,
 };
 use serde_json::json;
 
@@ -85,7 +86,13 @@ pub fn question_prompt(document: &Document, chunk: &Chunk, question_count: usize
     }
     let path = document.heading_path(chunk.section);
     let (title, sections) = path.split_first().map_or(("", &[][..]), |(title, rest)| (*title, rest));
-    let ask = user_text(content_kind(document, chunk), title, &sections.join(" > "), text, question_count);
+    let ask = user_text(
+        ContentKind::of(document, chunk).name(),
+        title,
+        &sections.join(" > "),
+        text,
+        question_count,
+    );
     messages.push(Message::new(Role::User, ask));
     Some(messages)
 }
@@ -113,30 +120,4 @@ fn user_text(kind: &str, title: &str, section: &str, text: &str, count: usize) -
         "Kind: {kind}\nTitle: {}\n{section}{mark} TEXT {mark}\n{text}\n{mark} END {mark}\nWrite {count} questions.",
         line(title)
     )
-}
-
-/// What the chunk is a piece of, as the reference system names it: documentation, code, api, faq, issue,
-/// configuration or tutorial.
-fn content_kind(document: &Document, chunk: &Chunk) -> &'static str {
-    let spans = || document.spans_in(chunk.range.clone()).filter(|(_, span)| span.kind != SpanKind::Break);
-    let bytes: usize = spans().map(|(range, _)| range.len()).sum();
-    let code: usize =
-        spans().filter(|(_, span)| span.kind == SpanKind::Code).map(|(range, _)| range.len()).sum();
-    if code * 10 > bytes * 7 {
-        return "code";
-    }
-    let place =
-        format!("{} {}", document.path, document.heading_path(chunk.section).join(" ")).to_lowercase();
-    let names = |word: &str| place.split(|c: char| !c.is_alphanumeric()).any(|part| part == word);
-    const KINDS: [(&str, &[&str]); 5] = [
-        ("faq", &["faq", "faqs", "questions"]),
-        ("issue", &["issue", "issues", "troubleshooting"]),
-        ("tutorial", &["tutorial", "tutorials", "quickstart", "started"]),
-        ("configuration", &["configuration", "config", "settings", "options"]),
-        ("api", &["api", "reference"]),
-    ];
-    KINDS
-        .iter()
-        .find(|(_, words)| words.iter().any(|word| names(word)))
-        .map_or("documentation", |(kind, _)| kind)
 }

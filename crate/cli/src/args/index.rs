@@ -1,0 +1,55 @@
+//! What `build` and `eval` take alike: what an index is made of.
+
+use super::{build::chunk_settings, encoder::EncoderFitArgs};
+use crate::{
+    build::IndexOptions,
+    config::BuildConfig,
+    options::{Evaluator, Questions},
+};
+use anyhow::Result;
+use clap::Args;
+use std::path::PathBuf;
+
+/// What an index is made of, apart from documents and model.
+#[derive(Debug, Args)]
+pub(super) struct IndexArgs {
+    /// Who makes the questions: rules, llm (a language model), none [default: rules]
+    #[arg(long, env = "QUERENT_QUESTIONS")]
+    questions: Option<Questions>,
+    /// Who decides which questions are searched: off, on (by meaning, among all chunks), cross-encoder [default: off]
+    #[arg(long, env = "QUERENT_QUESTION_EVALUATOR")]
+    question_evaluator: Option<Evaluator>,
+    /// Embed the questions, too: more vectors to download, for collections whose readers ask in sentences
+    #[arg(long, env = "QUERENT_EMBED_QUESTIONS", value_parser = clap::builder::FalseyValueParser::new())]
+    embed_questions: bool,
+    /// Most tokens of a chunk, headings included: 32 to 254 [default: 254]
+    #[arg(long, env = "QUERENT_MAX_TOKENS", value_name = "N")]
+    max_tokens: Option<u32>,
+    /// Tokens of the chunk before that are embedded again: 0 to half of max-tokens [default: 0]
+    #[arg(long, env = "QUERENT_OVERLAP_TOKENS", value_name = "N")]
+    overlap_tokens: Option<u32>,
+    /// File of the site's own synonyms: `a, b, c` or `a => b, c` on each line
+    #[arg(long, env = "QUERENT_SYNONYMS", value_name = "FILE")]
+    synonyms: Option<PathBuf>,
+    #[command(flatten)]
+    encoder: EncoderFitArgs,
+}
+
+impl IndexArgs {
+    /// Fills what is missing from `querent.toml`, then from the defaults; no language model is asked yet.
+    pub(super) fn resolve(self, config: &BuildConfig) -> Result<IndexOptions> {
+        Ok(IndexOptions {
+            questions: self.questions.or(config.questions).unwrap_or(Questions::Rules),
+            evaluator: self.question_evaluator.or(config.question_evaluator).unwrap_or(Evaluator::Off),
+            llm: None,
+            embed_questions: self.embed_questions || config.embed_questions.unwrap_or(false),
+            chunk: chunk_settings(
+                self.max_tokens.or(config.max_tokens),
+                self.overlap_tokens.or(config.overlap_tokens),
+            )?,
+            synonyms: self.synonyms.or_else(|| config.synonyms.clone()),
+            encoder: Some(self.encoder.resolve(config)),
+            rerank_model: config.rerank_model.clone(),
+        })
+    }
+}
