@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { startProxy } from "./proxy.mjs";
 import { cut, hang, refuse, say, sayWhole, serveModel } from "./llm.mjs";
-import { POLICY } from "./serve.mjs";
+import { POLICY, serve } from "./serve.mjs";
 import { addHostPage, inPage, search, withPage } from "./setup.mjs";
 
 /** Runs `body` with a page that may send to a server which does with request number n (from 0) what `act(n, body)` says. */
@@ -136,6 +137,7 @@ const FAILURES = [
   { act: say(Array(200).fill("word "), 20), more: { abortAfter: 1000 }, code: "aborted", requests: 1 },
   { act: say(["no"]), more: { headers: "throws" }, code: "request", requests: 0, part: "no session" },
   { act: say(["no"]), more: { headers: "wrong" }, code: "request", requests: 0, part: "headers" },
+  { act: say(["no"]), more: { k: 21 }, code: "request", requests: 0, part: "1 to 20" },
   { act: say(["no"]), more: { template: "no places" }, code: "request", requests: 0, part: "{{sources}}" },
 ];
 
@@ -156,6 +158,31 @@ test("a token that the server repeats is not shown", () =>
     const { answer } = await ask(page, server, { url: model.url, token: "session-token-1" });
     assert.equal(answer.answer, "Your token is [key], the port [1].");
   }));
+
+test("the guide's proxy adds the key, keeps the model, and counts", async () => {
+  const model = await serveModel(() => say(["Yes ", "[1]."], 20));
+  const site = await serve("");
+  const { origin } = site;
+  await site.close();
+  const proxy = await startProxy({ LLM_URL: model.url, LLM_MODEL: "the owner's", LLM_KEY: "secret-of-the-owner", SITE: origin });
+  try {
+    const policy = `${POLICY}; connect-src 'self' ${proxy.origin}`;
+    await withPage({ policy, port: Number(new URL(origin).port), allowed: [proxy.origin], expected: /429|Failed to load/ }, async ({ page, server }) => {
+      await page.goto(addHostPage(server, "no-semantic"));
+      const found = await ask(page, server, { url: proxy.url, headers: "none" });
+      assert.equal(found.answer?.answer, "Yes [1].", found.message);
+      const { headers, body } = model.asked[0];
+      assert.deepEqual([headers.authorization, body.model, body.max_tokens], ["Bearer secret-of-the-owner", "the owner's", 400]);
+      let last;
+      for (let times = 0; times < 10; times++) last = await ask(page, server, { url: proxy.url, headers: "none" });
+      assert.deepEqual([last.code, model.asked.length], ["busy", 10]);
+    });
+    assert.equal((await fetch(`${proxy.url}/chat/completions`, { method: "POST", body: "{}" })).status, 403);
+  } finally {
+    proxy.close();
+    await model.close();
+  }
+});
 
 test("a policy that does not name the server stops the question, and the error says so", () =>
   withModel(() => say(["no"]), async ({ page, server, model, troubles }) => {

@@ -36,12 +36,12 @@ export function launch() {
  * error in the page, no violation of its policy, no request to another origin.
  *
  * @param options.site another folder to serve; `options.path` sub-path of the site; `options.context` options of the browser context;
- *   `options.policy` the Content-Security-Policy; `options.allowed` other origins that requests may go to;
+ *   `options.port` the server's port; `options.policy` the Content-Security-Policy; `options.allowed` other origins that requests may go to;
  *   `options.prepare(context, server)` runs before the page is opened; `options.expected` a pattern of console
  *   messages that the test provokes
  */
 export async function withPage(options, body) {
-  const server = await serve(options.site ?? site, { path: options.path ?? "/", policy: options.policy });
+  const server = await serve(options.site ?? site, { path: options.path ?? "/", policy: options.policy, port: options.port });
   const context = await browser.newContext(options.context);
   const troubles = [];
   try {

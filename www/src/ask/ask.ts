@@ -4,6 +4,7 @@
  */
 
 import type { PassageOptions } from "../client.js";
+import { QuerentError } from "../errors.js";
 import type { AskServer } from "../generated/ask.js";
 import type { Answer, AnswerSource, AskEndpoint, AskOptions, Hit, SearchResponse } from "../types.js";
 import { askModule, dropModule } from "./module.js";
@@ -11,6 +12,7 @@ import { askModule, dropModule } from "./module.js";
 /** Sources where nothing else is said, and documents to choose them from. */
 const SOURCES = 6;
 const CANDIDATES = 20;
+const MOST_SOURCES = 20;
 const LAMBDA = 0.5;
 
 /** How a search is asked for. */
@@ -37,7 +39,8 @@ export async function ask(search: Search, question: string, options: AskOptions)
 }
 
 /** One passage of each document, chosen to differ. */
-function passageOptions({ k = SOURCES, fetchK = CANDIDATES, lambda = LAMBDA, mode, filters, signal }: AskOptions): PassageOptions {
+function passageOptions({ k = SOURCES, fetchK = Math.max(k, CANDIDATES), lambda = LAMBDA, mode, filters, signal }: AskOptions): PassageOptions {
+  if (!(k >= 1 && k <= MOST_SOURCES)) throw new QuerentError("request", `k: expected 1 to ${MOST_SOURCES}, found ${k}`);
   return {
     limit: k,
     prefix: false,
