@@ -182,7 +182,7 @@ check() {
 # A feature set of its own per module: a function that only one of them uses must not be dead code in another.
 lint_wasm() {
     local features
-    for features in search search-languages store model ingest; do
+    for features in search search-languages store model ingest ask; do
         cargo clippy --quiet -p querent-wasm --no-default-features --features "$features" \
             --target wasm32-unknown-unknown --lib -- -D warnings
     done
@@ -200,6 +200,7 @@ wasm() {
     module search wasm-release -Oz core
     module search-languages wasm-release -Oz core # the same glue as search: the worker's script holds it once
     module store wasm-release -Oz
+    module ask wasm-release -Oz core
     if [ "${1:-}" = --release ]; then
         module model wasm -O3 core model
         module ingest wasm-release -Oz core reader
@@ -508,8 +509,14 @@ language_model() {
     done
     python="$(python_with tests/llm/requirements.txt)"
     if [ -n "$test" ]; then
+        cli
+        step "site for the browser test" test_site
+        export QUERENT_SITE="$PWD/$target/test-site"
         step "tests with a real model" "$python" -B tests/llm/llm.py serve "${model:-smollm2-135m}" -- \
             cargo test -p querent --test cli real -- --nocapture
+        # An answer from six passages is more than the smallest model can give.
+        step "an answer in the browser" "$python" -B tests/llm/llm.py serve "${model:-qwen2.5-coder-0.5b}" -- \
+            node --test tests/browser/ask-real.test.mjs
     else
         "$python" -B tests/llm/llm.py serve "${model:-qwen2.5-coder-0.5b}"
     fi
