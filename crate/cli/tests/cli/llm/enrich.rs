@@ -161,8 +161,6 @@ fn contexts_that_do_not_come() {
         Act::Status("500 Internal Server Error", "", "out of memory"),
         Act::Status("429 Too Many Requests", "Retry-After: 86400\r\n", "quota exceeded"),
         Act::Cut,
-        Act::Noise,
-        Act::Foreign,
         Act::Hang(Duration::from_secs(3)),
     ]
     .into_iter()
