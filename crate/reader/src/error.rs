@@ -6,7 +6,8 @@
 pub enum ReadError {
     /// The file's name and content tell of no known type.
     #[error(
-        "{path}: expected Markdown (.md), HTML (.html) or text (.txt), got {found}; rename the file or exclude it"
+        "{path}: expected a document (.md, .html, .txt, .pdf, .docx), code or data, got {found}; rename the file or \
+         exclude it"
     )]
     Unsupported {
         /// The file.
@@ -21,6 +22,40 @@ pub enum ReadError {
         path: String,
         /// What its bytes look like.
         found: &'static str,
+    },
+    /// The file cannot be read from this place on.
+    #[error("{path}:{line}:{column}: {problem}; repair the file or exclude it")]
+    Damaged {
+        /// The file.
+        path: String,
+        /// Line of the damage, from 1.
+        line: usize,
+        /// Column of the damage in characters, from 1.
+        column: usize,
+        /// What was expected, and what was found.
+        problem: String,
+    },
+    /// The file cannot be read as what it is.
+    #[error("{path}: expected {expected}, got {found}; {remedy}")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// What kind of file was expected.
+        expected: &'static str,
+        /// What there is instead.
+        found: String,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// The file is larger than what is read of its kind, so that no file takes all memory.
+    #[error("{path}: expected at most {limit} MB, got {megabytes}; split the file or exclude it")]
+    TooLarge {
+        /// The file.
+        path: String,
+        /// Most megabytes that are read.
+        limit: usize,
+        /// Megabytes of the file, rounded up.
+        megabytes: usize,
     },
     /// Nothing in the file is to be read.
     #[error("{path}: expected text, got {found}; nothing to index here, exclude the file to silence this")]

@@ -19,6 +19,7 @@
 
 #![forbid(unsafe_code)]
 
+mod data;
 mod encoding;
 mod error;
 mod html;
@@ -59,6 +60,16 @@ pub struct Reading {
     pub has_body_marker: bool,
 }
 
+/// Megabytes of a file that are read: data and code are held several times while they are read.
+fn limit(source: &Source<'_>, content_type: ContentType) -> Result<(), ReadError> {
+    let limit = if content_type.is_data() || content_type.is_code() { 32 } else { 256 };
+    let megabytes = source.bytes.len().div_ceil(1 << 20);
+    if megabytes > limit {
+        return Err(ReadError::TooLarge { path: source.path.to_owned(), limit, megabytes });
+    }
+    Ok(())
+}
+
 /// Reads one file.
 ///
 /// Cost: linear in the bytes for Markdown and text; a browser's parsing for HTML. Memory: about four times the
@@ -69,10 +80,12 @@ pub struct Reading {
 /// [`ReadError::is_information`] for those that are no failure.
 pub fn read(source: &Source<'_>, settings: &ReadSettings) -> Result<Reading, ReadError> {
     let content_type = sniff::require(source)?;
+    limit(source, content_type)?;
     let decoded = encoding::decode(source.bytes, content_type);
     let mut reading = match content_type {
         ContentType::Markdown => markdown::read(source.path, decoded.text, settings),
         ContentType::Html => html::read(source.path, &decoded.text, settings),
+        of_data if of_data.is_data() => data::read(source.path, decoded.text, of_data, settings),
         _ => text::read(source.path, decoded.text, settings),
     }?;
     language::complete(&mut reading.document, settings);

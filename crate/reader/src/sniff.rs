@@ -42,6 +42,10 @@ fn by_name(path: &str) -> Option<ContentType> {
         "md" | "markdown" | "mdown" | "mkd" | "mkdn" => Some(ContentType::Markdown),
         "html" | "htm" | "xhtml" => Some(ContentType::Html),
         "txt" | "text" => Some(ContentType::Text),
+        "json" | "jsonc" | "jsonl" | "ndjson" | "geojson" => Some(ContentType::Json),
+        "yaml" | "yml" => Some(ContentType::Yaml),
+        "toml" => Some(ContentType::Toml),
+        "csv" | "tsv" => Some(ContentType::Csv),
         _ => None,
     }
 }

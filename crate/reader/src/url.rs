@@ -32,6 +32,11 @@ pub(crate) fn with_slug(path: &str, slug: &str) -> String {
     format!("{folder}{slash}{slug}.{extension}")
 }
 
+/// The last part of `path`: what code and data are known by.
+pub(crate) fn name_of_path(path: &str) -> &str {
+    path.rsplit('/').find(|part| !part.is_empty()).unwrap_or(path)
+}
+
 /// A title for a document that has none: the file's stem, or its folder's for an index file, as words.
 pub(crate) fn title_of_path(path: &str) -> String {
     let mut parts = path.rsplit('/').filter(|part| !part.is_empty());

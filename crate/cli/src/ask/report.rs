@@ -20,6 +20,13 @@ pub(super) struct Report<'a> {
     invented: Vec<usize>,
 }
 
+/// What `--json` prints in a conversation for a question that has no answer.
+#[derive(Debug, Serialize)]
+pub(super) struct Failure<'a> {
+    pub(super) question: &'a str,
+    pub(super) error: &'a str,
+}
+
 #[derive(Debug, Serialize)]
 struct JsonSource<'a> {
     number: usize,

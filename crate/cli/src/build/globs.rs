@@ -24,6 +24,11 @@ impl Globs {
         Ok(Self { include, exclude: compile(exclude)? })
     }
 
+    /// Whether `--include` says what is wanted.
+    pub(crate) fn has_include(&self) -> bool {
+        self.include.is_some()
+    }
+
     /// Whether the document is to be indexed.
     pub(crate) fn matches(&self, path: &str) -> bool {
         self.include.as_ref().is_none_or(|include| include.is_match(path)) && !self.exclude.is_match(path)

@@ -174,7 +174,7 @@ fn collect(settings: &BuildSettings) -> Result<Documents> {
         }
         let files = walked.files.len();
         bail!(
-            "no document to index among {files} file(s); expected Markdown, HTML or text. Nothing was written"
+            "no document to index among {files} file(s); expected Markdown, HTML, text, PDF, DOCX, code or data. Nothing was written"
         );
     }
     Ok(documents)

@@ -8,6 +8,8 @@ use super::globs::Globs;
 use crate::{Usage, progress};
 use anyhow::{Context, Result, bail};
 use ignore::{WalkBuilder, gitignore::GitignoreBuilder};
+use querent_core::document::ContentType;
+use querent_reader::content_type;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -57,6 +59,9 @@ pub(crate) fn walk(inputs: &[PathBuf], globs: &Globs, out: Option<&Path>) -> Res
         }
     }
     walk.files.sort_by(|a, b| a.path.cmp(&b.path));
+    if !globs.has_include() {
+        leave_machinery_out(&mut walk);
+    }
     for file in &walk.files {
         if let Some(other) = taken.insert(&file.path, &file.file) {
             bail!(
@@ -68,6 +73,20 @@ pub(crate) fn walk(inputs: &[PathBuf], globs: &Globs, out: Option<&Path>) -> Res
         }
     }
     Ok(walk)
+}
+
+/// Code and data beside HTML are what a site works with, scripts and search indexes, not what its readers read. They are
+/// left out unless the command line names them or `--include` asks for them.
+fn leave_machinery_out(walk: &mut Walk) {
+    let kind = |file: &InputFile| content_type(&file.path, b"");
+    if !walk.files.iter().any(|file| kind(file) == Some(ContentType::Html)) {
+        return;
+    }
+    let is_machinery =
+        |file: &InputFile| !file.named && kind(file).is_some_and(|it| it.is_code() || it.is_data());
+    let left_out: Vec<_> = walk.files.extract_if(.., |file| is_machinery(file)).collect();
+    let reason = "code or data of a site with HTML; name it, or give --include, to have it indexed";
+    walk.skipped.extend(left_out.into_iter().map(|file| format!("{}: {reason}", file.path)));
 }
 
 fn name_of<'a>(root: &'a Path, input: &Path) -> Result<&'a str> {

@@ -13,6 +13,9 @@ use std::{
 /// What becomes warmer with each reply of no use: the same request would bring the same reply.
 const WARMER: f64 = 0.3;
 
+/// Takes the words of a reply as they come, and `None` where a reply begins anew.
+pub(crate) type Listener<'a> = &'a mut dyn FnMut(Option<&str>);
+
 /// How asking ended.
 #[derive(Debug)]
 pub(crate) enum Answer {
@@ -68,14 +71,13 @@ impl Asker {
         self.ask_aloud(request, seed, is_usable, None)
     }
 
-    /// The same. `heard` gets the words as they come, and is told by `None` before each request that it begins anew.
-    /// Who hears words cannot unhear them: a reply that breaks off is not asked for again then.
+    /// The same, with somebody who hears the words as they come. Who hears words cannot unhear them: a reply that breaks off is not asked for again then.
     pub(crate) fn ask_aloud(
         &self,
         request: &ChatRequest,
         seed: u64,
         is_usable: &dyn Fn(&str) -> bool,
-        mut heard: Option<&mut dyn FnMut(Option<&str>)>,
+        mut heard: Option<Listener<'_>>,
     ) -> Answer {
         let mut request = request.clone();
         let mut attempts = Attempts::new(self.policy, *hold(&self.dialect), seed);

@@ -18,6 +18,7 @@ use querent_core::{
     engine::Clock,
     query::{SearchMode, SearchRequest},
 };
+use querent_model::MiniLm;
 use std::path::PathBuf;
 
 /// Everything that `search` needs to know.
@@ -41,7 +42,7 @@ pub(crate) struct SearchSettings {
 pub(crate) fn run(settings: &SearchSettings) -> Result<Outcome> {
     let mut index = Index::open(&settings.index)?;
     let clock = Stopwatch::start();
-    let vector = embed_query(settings, &mut index)?;
+    let vector = embed_query(settings, &settings.request.query, &mut index, &mut QueryModel::default())?;
     let embedding_ms = vector.is_some().then(|| clock.now_ms());
     let response = match &settings.rerank {
         Some(rerank) => {
@@ -58,10 +59,19 @@ pub(crate) fn run(settings: &SearchSettings) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// The query's vector, where the mode needs one.
+/// The embedding model, once it was needed.
+#[derive(Debug, Default)]
+pub(crate) struct QueryModel(Option<MiniLm>);
+
+/// The vector of `query`, where the mode needs one.
 ///
 /// A hybrid search that cannot have one goes on by words, and says so; a semantic one cannot.
-pub(crate) fn embed_query(settings: &SearchSettings, index: &mut Index) -> Result<Option<Vec<f32>>> {
+pub(crate) fn embed_query(
+    settings: &SearchSettings,
+    query: &str,
+    index: &mut Index,
+    loaded: &mut QueryModel,
+) -> Result<Option<Vec<f32>>> {
     let mode = settings.request.mode;
     if mode == SearchMode::Lexical || settings.encoder == Some(Encoder::Table) {
         return Ok(None);
@@ -77,8 +87,15 @@ pub(crate) fn embed_query(settings: &SearchSettings, index: &mut Index) -> Resul
         progress::detail("the index has no vectors: searching by words only");
         return Ok(None);
     };
-    match weights::query_model(Some(&settings.index), settings.model.as_deref(), &identity) {
-        Ok(model) => Ok(model.embed(&[index.words_of(&settings.request.query)?.as_str()])?.pop()),
+    let model = match loaded.0.take() {
+        Some(model) => Ok(model),
+        None => weights::query_model(Some(&settings.index), settings.model.as_deref(), &identity),
+    };
+    match model {
+        Ok(model) => {
+            let model = loaded.0.insert(model);
+            Ok(model.embed(&[index.words_of(query)?.as_str()])?.pop())
+        }
         Err(error) if settings.encoder.is_none() && index.has_query_encoder()? => {
             progress::detail(&format!("the table in the index embeds the query: {error:#}"));
             Ok(None)

@@ -1,7 +1,8 @@
 //! Answers: a language model's words about what a search found, with its sources checked.
 //!
 //! ```text
-//! hits -> sources -> answer_prompt -> (somebody asks a model) -> CitationReader -> words that can be shown
+//! history, question -> query_after -> (a search) -> hits -> sources
+//! history, question, sources -> answer_prompt -> (somebody asks a model) -> CitationReader -> words that can be shown
 //! ```
 //!
 //! Nothing here sends a request. A model cites sources by number, and small models invent numbers: whatever is shown
@@ -9,9 +10,11 @@
 //! question, the model is told to say [`SILENCE`], and [`is_silent`] knows that it did.
 
 mod citation;
+mod conversation;
 mod prompt;
 
 pub use citation::{CitationReader, Citations};
+pub use conversation::{HISTORY_TOKENS, Turn, query_after};
 pub use prompt::{Source, Template, TemplateError, answer_prompt};
 
 /// What is said where the documents do not answer the question.

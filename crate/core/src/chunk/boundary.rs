@@ -109,7 +109,7 @@ fn is_inside_code(document: &Document, at: usize) -> bool {
 /// Whether the line break before `at` is running text, which Markdown and HTML show as a space: it lies in
 /// prose, or in markup with prose on both sides.
 fn is_wrapping(document: &Document, at: usize) -> bool {
-    if document.content_type == ContentType::Text {
+    if document.content_type == ContentType::Text || document.content_type.is_data() {
         return false;
     }
     let line_break = at - 1;

@@ -2,12 +2,16 @@
 //!
 //! A [`Document`] is a text with structure laid over it by byte ranges. `text` is never changed afterwards:
 //! sections, spans, chunks and questions point into it, so every later stage can say exactly where a hit
-//! stands. For Markdown and plain text `text` is the decoded file; for HTML, whose tags nobody wants to read,
-//! it is the text that the reader extracted.
+//! stands. For Markdown, plain text, source code and data `text` is the decoded file; for HTML, PDF and DOCX, whose
+//! markup nobody wants to read, it is the text that the reader extracted.
 
+mod content_type;
 mod section;
+mod units;
 
+pub use content_type::ContentType;
 pub use section::{Section, SectionId, SectionTree};
+pub use units::Unit;
 
 use crate::lexical::{terms_of, words};
 use serde::{Deserialize, Serialize};
@@ -60,29 +64,6 @@ impl DocumentWeight {
 impl Default for DocumentWeight {
     fn default() -> Self {
         Self(16)
-    }
-}
-
-/// The kinds of document that a reader knows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[non_exhaustive]
-pub enum ContentType {
-    /// CommonMark with tables.
-    Markdown,
-    /// HTML.
-    Html,
-    /// Text without structure.
-    Text,
-}
-
-impl ContentType {
-    /// The MIME type, as in HTTP.
-    pub fn mime(self) -> &'static str {
-        match self {
-            Self::Markdown => "text/markdown",
-            Self::Html => "text/html",
-            Self::Text => "text/plain",
-        }
     }
 }
 
@@ -145,9 +126,17 @@ impl Document {
         let mut path = vec![self.title.as_str()];
         for id in self.sections.path(section) {
             let heading = self.sections[id].heading.as_str();
-            if !heading.is_empty() && path.last() != Some(&heading) {
-                path.push(heading);
+            if heading.is_empty() || path.last() == Some(&heading) {
+                continue;
             }
+            // A key path says its parents' already: `server.tls` stands in place of `server`.
+            if self.content_type.is_data()
+                && path.len() > 1
+                && path.last().is_some_and(|it| heading.starts_with(it))
+            {
+                path.pop();
+            }
+            path.push(heading);
         }
         path
     }

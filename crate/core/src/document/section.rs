@@ -10,21 +10,32 @@ pub struct SectionId(pub u32);
 pub struct Section {
     /// `None` for the root only.
     pub parent: Option<SectionId>,
-    /// 1 to 6 as in HTML; 0 for the root, which holds what stands before the first heading.
+    /// 1 to 6 as in HTML, deeper in code and data; 0 for the root, which holds what stands before the first heading.
     pub level: u8,
-    /// The heading's words without markup; empty for the root.
+    /// The heading's words without markup. Empty for the root, and for what goes on a parent: its text after a child
+    /// (see [`SectionTree::from_units`]), or its next page.
     pub heading: String,
     /// The fragment that scrolls to the heading, without `#`, unescaped.
     pub anchor: Option<String>,
     /// Bytes of the document's text: the heading and what follows, without the child sections.
     pub range: Range<usize>,
+    /// Bytes of the complete unit, child sections included: the whole function, object or chapter. Unlike `range` it
+    /// leaves out what only closes a parent, so the unit of a method in code can be parsed on its own.
+    pub extent: Range<usize>,
 }
 
 /// The sections of one document in document order.
 ///
 /// The tree always has a root, and a parent always stands before its children.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SectionTree(Vec<Section>);
+pub struct SectionTree(pub(super) Vec<Section>);
+
+impl Section {
+    pub(super) fn root(text_len: usize) -> Self {
+        let (heading, range) = (String::new(), 0..text_len);
+        Self { parent: None, level: 0, heading, anchor: None, extent: range.clone(), range }
+    }
+}
 
 impl SectionTree {
     /// Builds the tree from headings in document order: (byte offset, level 1 to 6, words, anchor).
@@ -38,9 +49,7 @@ impl SectionTree {
         text_len: usize,
         headings: impl IntoIterator<Item = (usize, u8, String, Option<String>)>,
     ) -> Self {
-        let root =
-            Section { parent: None, level: 0, heading: String::new(), anchor: None, range: 0..text_len };
-        let mut sections = vec![root];
+        let mut sections = vec![Section::root(text_len)];
         let mut open = vec![SectionId(0)];
         for (at, level, heading, anchor) in headings {
             let previous = sections.last_mut().expect("the root is there");
@@ -48,11 +57,13 @@ impl SectionTree {
             previous.range.end = at;
             let level = level.max(1);
             while open.len() > 1 && sections[open[open.len() - 1].0 as usize].level >= level {
-                open.pop();
+                let closed = open.pop().expect("there are two");
+                sections[closed.0 as usize].extent.end = at;
             }
             let parent = open.last().copied();
             open.push(SectionId(sections.len() as u32));
-            sections.push(Section { parent, level, heading, anchor, range: at..text_len });
+            let (range, extent) = (at..text_len, at..text_len);
+            sections.push(Section { parent, level, heading, anchor, range, extent });
         }
         Self(sections)
     }
@@ -122,6 +133,8 @@ mod tests {
         assert_eq!(parents, [None, Some(0), Some(1), Some(0), Some(3), Some(3)]);
         let ranges: Vec<_> = tree.iter().map(|section| section.range.clone()).collect();
         assert_eq!(ranges, [0..5, 5..10, 10..15, 15..20, 20..25, 25..30]);
+        let extents: Vec<_> = tree.iter().map(|section| section.extent.clone()).collect();
+        assert_eq!(extents, [0..30, 5..15, 10..15, 15..30, 20..25, 25..30]);
         assert_eq!(tree.path(SectionId(2)), [SectionId(1), SectionId(2)]);
         assert_eq!(tree.children(SectionId(3)).collect::<Vec<_>>(), [SectionId(4), SectionId(5)]);
         assert_eq!(tree.siblings(SectionId(1)).collect::<Vec<_>>(), [SectionId(1), SectionId(3)]);
