@@ -19,6 +19,7 @@
 
 #![forbid(unsafe_code)]
 
+mod code;
 mod data;
 mod encoding;
 mod error;
@@ -85,6 +86,7 @@ pub fn read(source: &Source<'_>, settings: &ReadSettings) -> Result<Reading, Rea
     let mut reading = match content_type {
         ContentType::Markdown => markdown::read(source.path, decoded.text, settings),
         ContentType::Html => html::read(source.path, &decoded.text, settings),
+        of_code if of_code.is_code() => code::read(source.path, decoded.text, of_code, settings),
         of_data if of_data.is_data() => data::read(source.path, decoded.text, of_data, settings),
         _ => text::read(source.path, decoded.text, settings),
     }?;

@@ -46,6 +46,13 @@ fn by_name(path: &str) -> Option<ContentType> {
         "yaml" | "yml" => Some(ContentType::Yaml),
         "toml" => Some(ContentType::Toml),
         "csv" | "tsv" => Some(ContentType::Csv),
+        "rs" => Some(ContentType::Rust),
+        "py" | "pyi" => Some(ContentType::Python),
+        "js" | "mjs" | "cjs" | "jsx" => Some(ContentType::JavaScript),
+        "ts" | "mts" | "cts" | "tsx" => Some(ContentType::TypeScript),
+        "go" => Some(ContentType::Go),
+        "java" => Some(ContentType::Java),
+        "c" | "h" => Some(ContentType::C),
         _ => None,
     }
 }
@@ -104,7 +111,7 @@ mod tests {
 
     #[test]
     fn kinds() {
-        let rows: [(&str, &[u8], Option<ContentType>); 18] = [
+        let rows: [(&str, &[u8], Option<ContentType>); 20] = [
             ("a.md", b"# A", Some(Markdown)),
             ("a.MARKDOWN", b"", Some(Markdown)),
             ("a/b.c/d", b"text", None),
@@ -120,7 +127,9 @@ mod tests {
             ("a.md", b"%PDF-1.7", None),
             ("a.md", b"a\0b", None),
             ("a.md", b"\xff\xfea\0b\0", Some(Markdown)),
-            ("a.rs", b"fn main() {}", None),
+            ("a.rs", b"fn main() {}", Some(ContentType::Rust)),
+            ("a.yml", b"a: 1", Some(ContentType::Yaml)),
+            ("a.cpp", b"int main() {}", None),
             (".md", b"x", None),
             ("", b"", None),
         ];
