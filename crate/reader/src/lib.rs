@@ -26,11 +26,14 @@ mod error;
 mod html;
 mod language;
 mod markdown;
+#[cfg(feature = "pdf")]
+mod pdf;
 mod settings;
 mod sniff;
 mod spans;
 mod text;
 mod url;
+mod writer;
 
 pub use error::ReadError;
 pub use settings::{MarkdownUrl, ReadSettings};
@@ -82,6 +85,12 @@ fn limit(source: &Source<'_>, content_type: ContentType) -> Result<(), ReadError
 pub fn read(source: &Source<'_>, settings: &ReadSettings) -> Result<Reading, ReadError> {
     let content_type = sniff::require(source)?;
     limit(source, content_type)?;
+    #[cfg(feature = "pdf")]
+    if content_type == ContentType::Pdf {
+        let mut reading = pdf::read(source.path, source.bytes, settings)?;
+        language::complete(&mut reading.document, settings);
+        return Ok(reading);
+    }
     let decoded = encoding::decode(source.bytes, content_type);
     let mut reading = match content_type {
         ContentType::Markdown => markdown::read(source.path, decoded.text, settings),
