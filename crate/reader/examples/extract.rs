@@ -16,7 +16,8 @@ use std::{
 
 fn main() -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
-    let (options, files): (Vec<_>, Vec<_>) = env::args().skip(1).partition(|argument| argument.starts_with("--"));
+    let (options, files): (Vec<_>, Vec<_>) =
+        env::args().skip(1).partition(|argument| argument.starts_with("--"));
     let by_sections = options.iter().any(|option| option == "--sections");
     for file in files {
         let bytes = fs::read(&file)?;

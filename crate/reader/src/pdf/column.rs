@@ -1,6 +1,6 @@
 //! Columns: which lines belong together, and which come first.
 //!
-//! A gutter is a place that few lines cross, with prose on both sides. What crosses it, a title or a wide figure, cuts
+//! A gutter is a place that few lines cross, with columns on both sides. What crosses it, a title or a wide figure, cuts
 //! the page into bands; in each band the left column is read before the right. Cells of a table are no columns: they do
 //! not fill theirs.
 
@@ -14,6 +14,8 @@ const MOST_CROSSING: f32 = 0.35;
 const LEAST_FILL: f32 = 0.5;
 /// Least characters that a line of a column has on average.
 const LEAST_CHARACTERS: usize = 16;
+/// Least part of a side's lines that stands on lines of the other side in a table.
+const MOST_ALIGNED: f32 = 0.5;
 /// Places that are looked at for a gutter.
 const PLACES: usize = 160;
 /// Columns beside columns beside columns: no page has more.
@@ -86,30 +88,47 @@ fn gutter(segments: &[Segment]) -> Option<f32> {
     let middles = runs.map(|run| (run.len(), run[run.len() / 2].0));
     let mut middles: Vec<_> = middles.collect();
     middles.sort_by_key(|&(len, _)| std::cmp::Reverse(len));
-    middles.into_iter().map(|(_, at)| at).find(|&at| separates_prose(segments, at))
+    middles.into_iter().map(|(_, at)| at).find(|&at| separates_columns(segments, at))
 }
 
-/// Whether prose stands on both sides of `gutter`, side by side.
-fn separates_prose(segments: &[Segment], gutter: f32) -> bool {
-    let sides = |is_right: bool| {
-        segments.iter().filter(move |it| !crosses(it, gutter) && (it.start >= gutter) == is_right)
+/// Whether columns stand on both sides of `gutter`: prose on both, or prose on one and beside it lines of their own. A
+/// table has short cells too, but they stand on the lines of their neighbours.
+fn separates_columns(segments: &[Segment], gutter: f32) -> bool {
+    let side = |is_right: bool| -> Vec<&Segment> {
+        segments.iter().filter(|it| !crosses(it, gutter) && (it.start >= gutter) == is_right).collect()
     };
-    let is_column = |is_right: bool| {
-        let side: Vec<_> = sides(is_right).collect();
-        let start = side.iter().map(|it| it.start).fold(f32::MAX, f32::min);
-        let end = side.iter().map(|it| it.end).fold(f32::MIN, f32::max);
-        let filled: f32 = side.iter().map(|it| it.end - it.start).sum();
-        let characters: usize = side.iter().map(|it| it.text.chars().count()).sum();
-        side.len() >= LEAST_LINES
-            && filled >= LEAST_FILL * (end - start) * side.len() as f32
-            && characters >= LEAST_CHARACTERS * side.len()
+    let (left, right) = (side(false), side(true));
+    if left.len() < LEAST_LINES || right.len() < LEAST_LINES {
+        return false;
+    }
+    let reach = |side: &[&Segment]| {
+        let top = side.iter().map(|it| it.v).fold(f32::MAX, f32::min);
+        (top, side.iter().map(|it| it.v).fold(f32::MIN, f32::max))
     };
-    let reach = |is_right: bool| {
-        let top = sides(is_right).map(|it| it.v).fold(f32::MAX, f32::min);
-        let bottom = sides(is_right).map(|it| it.v).fold(f32::MIN, f32::max);
-        (top, bottom)
-    };
-    let ((top, bottom), (other_top, other_bottom)) = (reach(false), reach(true));
+    let ((top, bottom), (other_top, other_bottom)) = (reach(&left), reach(&right));
     let shared = bottom.min(other_bottom) - top.max(other_top);
-    is_column(false) && is_column(true) && shared > 0.3 * (bottom - top).min(other_bottom - other_top)
+    if shared <= 0.3 * (bottom - top).min(other_bottom - other_top) {
+        return false;
+    }
+    match (is_prose(&left), is_prose(&right)) {
+        (true, true) => true,
+        (true, false) => share_of_lines(&right, &left) < MOST_ALIGNED,
+        (false, true) => share_of_lines(&left, &right) < MOST_ALIGNED,
+        (false, false) => false,
+    }
+}
+
+/// Whether the lines of a side fill it, with words.
+fn is_prose(side: &[&Segment]) -> bool {
+    let start = side.iter().map(|it| it.start).fold(f32::MAX, f32::min);
+    let end = side.iter().map(|it| it.end).fold(f32::MIN, f32::max);
+    let filled: f32 = side.iter().map(|it| it.end - it.start).sum();
+    let characters: usize = side.iter().map(|it| it.text.chars().count()).sum();
+    filled >= LEAST_FILL * (end - start) * side.len() as f32 && characters >= LEAST_CHARACTERS * side.len()
+}
+
+/// The part of `side` that stands on a line of `other`.
+fn share_of_lines(side: &[&Segment], other: &[&Segment]) -> f32 {
+    let stands_on = |it: &&&Segment| other.iter().any(|other| (other.v - it.v).abs() < 0.1 * it.size);
+    side.iter().filter(stands_on).count() as f32 / side.len() as f32
 }

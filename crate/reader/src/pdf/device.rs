@@ -1,6 +1,6 @@
 //! A device that keeps the glyphs of a page, and draws nothing.
 
-use super::strings;
+use super::{line, strings};
 use hayro_interpret::{
     BlendMode, ClipPath, DrawMode, DrawProps, Image, ImageDrawProps, SoftMask,
     font::{Glyph as FontGlyph, GlyphRun},
@@ -8,12 +8,16 @@ use hayro_interpret::{
     hayro_syntax::object::{Dict, String as PdfString},
     kurbo::{Affine, BezPath},
 };
-use std::{collections::HashSet, panic::resume_unwind};
+use std::{collections::HashMap, panic::resume_unwind};
 
-/// Calls of the device for one file. A dense map has a million; forms that draw one another without end have no end.
-pub(super) const BUDGET: usize = 20_000_000;
+/// Calls of the device for one file. A dense map has a million; forms that draw one another have no end, and
+/// come to this one within seconds.
+pub(super) const BUDGET: usize = 4_000_000;
 /// Units of a glyph's space in an em.
 const UNITS_PER_EM: f64 = 1000.0;
+
+/// The same glyph so many ems away is drawn twice to look bold.
+const SAME_PLACE: f32 = 0.08;
 
 /// Thrown when the budget is used up: the interpreter has no other way to be stopped.
 pub(super) struct Exhausted;
@@ -46,14 +50,14 @@ pub(super) struct Device {
     depth: usize,
     replacement: Option<Replacement>,
     /// Characters by their place: bold is often the same glyph drawn twice.
-    seen: HashSet<(char, i32, i32)>,
+    seen: HashMap<(char, i32, i32), (f32, f32)>,
     unknown: usize,
     all: usize,
 }
 
 impl Device {
     pub(super) fn new(budget: usize) -> Self {
-        let (layers, seen) = (Layers::default(), HashSet::new());
+        let (layers, seen) = (Layers::default(), HashMap::new());
         Self { layers, budget, depth: 0, replacement: None, seen, unknown: 0, all: 0 }
     }
 
@@ -76,6 +80,19 @@ impl Device {
         }
     }
 
+    /// Whether no glyph like this one stands at its place, or next to it.
+    fn is_new(&mut self, glyph: &Glyph) -> bool {
+        let near = SAME_PLACE * glyph.size;
+        let cell = |at: f32| (at / near.max(0.5)).floor() as i32;
+        let (column, row) = (cell(glyph.u), cell(glyph.v));
+        let is_there = (-1..=1).flat_map(|x| (-1..=1).map(move |y| (x, y))).any(|(x, y)| {
+            let found = self.seen.get(&(glyph.character, column.wrapping_add(x), row.wrapping_add(y)));
+            found.is_some_and(|&(u, v)| (u - glyph.u).abs() <= near && (v - glyph.v).abs() <= near)
+        });
+        self.seen.insert((glyph.character, column, row), (glyph.u, glyph.v));
+        !is_there
+    }
+
     /// Adds `text`, which the glyph at `transform` shows over `advance` of its units.
     fn add(&mut self, text: &str, transform: Affine, advance: f64, is_vertical: bool) {
         let [a, b, c, d, x, y] = transform.as_coeffs();
@@ -95,13 +112,16 @@ impl Device {
             }
         };
         let length = if is_vertical { size } else { advance.max(0.0) * a.hypot(b) };
-        let characters: Vec<char> = strings::readable(text).collect();
+        let mut characters: Vec<char> = strings::readable(text).collect();
+        // One glyph for several letters: those of scripts that run to the left stand in it from the right.
+        if characters.first().is_some_and(|&first| line::is_rtl(first)) {
+            characters.reverse();
+        }
         let each = length / characters.len().max(1) as f64;
         for (index, character) in characters.into_iter().enumerate() {
             let at = (u + each * index as f64) as f32;
-            let place = (character, (at * 2.0) as i32, (v * 2.0) as i32);
-            if character == ' ' || self.seen.insert(place) {
-                let glyph = Glyph { character, u: at, v: v as f32, advance: each as f32, size: size as f32 };
+            let glyph = Glyph { character, u: at, v: v as f32, advance: each as f32, size: size as f32 };
+            if character == ' ' || self.is_new(&glyph) {
                 self.layers[direction].push(glyph);
             }
         }

@@ -154,7 +154,7 @@ fn line(mut row: Vec<Segment>) -> Line {
 }
 
 /// Hebrew, Arabic and their kin, with their presentation forms.
-fn is_rtl(character: char) -> bool {
+pub(super) fn is_rtl(character: char) -> bool {
     matches!(character, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}')
 }
 

@@ -1,5 +1,7 @@
 //! Strings of a PDF as text, and characters that are no text.
 
+use unicode_normalization::UnicodeNormalization;
+
 /// What stands at 0x80 to 0x9f in the file format's own encoding; the rest is Latin-1.
 const OWN: [char; 32] = [
     '•', '†', '‡', '…', '—', '–', 'ƒ', '⁄', '‹', '›', '−', '‰', '„', '“', '”', '‘', '’', '‚', '™', 'ﬁ', 'ﬂ',
@@ -29,12 +31,8 @@ fn of_own(byte: u8) -> char {
 pub(super) fn readable(text: &str) -> impl Iterator<Item = char> {
     text.chars().flat_map(|character| -> Box<dyn Iterator<Item = char>> {
         match character {
-            '\u{fb00}' => Box::new("ff".chars()),
-            '\u{fb01}' => Box::new("fi".chars()),
-            '\u{fb02}' => Box::new("fl".chars()),
-            '\u{fb03}' => Box::new("ffi".chars()),
-            '\u{fb04}' => Box::new("ffl".chars()),
-            '\u{fb05}' | '\u{fb06}' => Box::new("st".chars()),
+            // Latin ligatures, and the forms that Arabic letters take beside others: nobody types them.
+            '\u{fb00}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' => Box::new(std::iter::once(character).nfkc()),
             '\u{e000}'..='\u{f8ff}' | '\u{fffd}' | '\u{200b}'..='\u{200f}' | '\u{feff}' => {
                 Box::new(std::iter::empty())
             }
