@@ -48,6 +48,15 @@ fn by_magic(path: &str, bytes: &[u8]) -> Option<ContentType> {
     {
         return Some(ContentType::Pdf);
     }
+    // A DOCX is a ZIP archive like others; Word wraps encrypted ones into the container of its old formats.
+    let is_zip = bytes.starts_with(b"PK\x03\x04");
+    let is_wrapped = bytes.starts_with(b"\xd0\xcf\x11\xe0");
+    let is_named =
+        ["docx", "docm", "dotx"].into_iter().any(named) && (is_zip || is_wrapped || bytes.is_empty());
+    let holds_document = || bytes.windows(17).any(|window| window == b"word/document.xml");
+    if cfg!(feature = "docx") && (is_named || is_zip && holds_document()) {
+        return Some(ContentType::Docx);
+    }
     None
 }
 
@@ -130,7 +139,7 @@ mod tests {
 
     #[test]
     fn kinds() {
-        let rows: [(&str, &[u8], Option<ContentType>); 20] = [
+        let rows: [(&str, &[u8], Option<ContentType>); 22] = [
             ("a.md", b"# A", Some(Markdown)),
             ("a.MARKDOWN", b"", Some(Markdown)),
             ("a/b.c/d", b"text", None),
@@ -144,6 +153,8 @@ mod tests {
             ("a.md", b"<htmlish>", Some(Markdown)),
             ("a.htm", b"<p>x", Some(Html)),
             ("a.md", b"%PDF-1.7", cfg!(feature = "pdf").then_some(ContentType::Pdf)),
+            ("a.docx", b"PK\x03\x04", cfg!(feature = "docx").then_some(ContentType::Docx)),
+            ("a.zip", b"PK\x03\x04", None),
             ("a.md", b"a\0b", None),
             ("a.md", b"\xff\xfea\0b\0", Some(Markdown)),
             ("a.rs", b"fn main() {}", Some(ContentType::Rust)),
