@@ -422,12 +422,12 @@ test_books() {
 
 # --- measuring ----------------------------------------------------------------------------------------------
 
-# own_docs: the documents of tests/relevance. The table of qualities is none: it would measure itself.
+# own_docs: the documents of tests/relevance. Tables of figures are none: they would measure themselves.
 own_docs() {
     rm -rf "$target/eval/docs"
     mkdir -p "$target/eval"
     cp -R docs "$target/eval/docs"
-    rm -f "$target/eval/docs/quality.md"
+    rm -f "$target/eval/docs/quality.md" "$target/eval/docs/questions.md"
 }
 
 eval_own() {

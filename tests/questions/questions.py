@@ -1,7 +1,7 @@
 """Writes docs/questions.md: what questions do for a search, by who made them.
 
 Usage: questions.py --querent PROGRAM --work FOLDER [--data FOLDER] [--samples faq-judged,docs-rust]
-                    [--replies FOLDER] [--no-table] [--out docs/questions.md]
+                    [--replies FOLDER] [--rows "rules,LLM 0.5B"] [--no-table] [--out docs/questions.md]
 
 No model is asked: its replies are those of --replies, which were made as README.md says. A row whose replies are
 missing for a sample is left out of the table and named below it.
@@ -37,7 +37,7 @@ def main():
     replies = replies_of(args.replies)
     samples, left_out = prepare(args.work.resolve(), data, args.samples.split(","))
     querent = Querent(args.querent.resolve(), args.replies.resolve(), not args.no_table)
-    wanted, unknown = possible(rows(), querent.help(), replies)
+    wanted, unknown = possible(rows(args.rows), querent.help(), replies)
     tables = [measure(sample, wanted, querent, left_out) for sample in samples]
     write(args.out, tables, replies, left_out + unknown)
     print(f"{args.out}: {len(tables)} samples, {sum(len(table.rows) for table in tables)} rows")
@@ -50,6 +50,7 @@ def arguments():
     parser.add_argument("--data", type=Path)
     parser.add_argument("--samples", default=DEFAULT)
     parser.add_argument("--replies", type=Path, default=HERE / "replies")
+    parser.add_argument("--rows", help="names of rows; the first one, with which they are compared, is always there")
     parser.add_argument("--no-table", action="store_true")
     parser.add_argument("--out", type=Path, default=HERE.parents[1] / "docs" / "questions.md")
     return parser.parse_args()

@@ -17,8 +17,8 @@ documents and queries. `./build.sh eval-questions DATA` writes this file from th
 - **lexical** is search by words alone, with no model and no vectors. **semantic** ranks by the vectors of MiniLM alone,
   **hybrid** by both. **lexical + table** is what a browser has that never loads the model: the index's own
   [table](decisions/0015-a-query-encoder-of-rows.md) embeds the query.
-- **evaluated**: the [question evaluator](guides/questions.md) chose which questions are searched. **embedded**: questions have
-  vectors of their own (`--embed-questions`). Otherwise semantic search knows nothing of questions.
+- **+ evaluator**: the [question evaluator](guides/questions.md) chose which questions are searched. **+ embedded**: questions
+  have vectors of their own (`--embed-questions`). Otherwise semantic search knows nothing of questions.
 - **bytes** are all of the index, vectors among them. **s** is how long it takes to build and open where every embedding and
   every reply is known; what the model itself takes stands at the end.
 - Samples are small, because the models are slow on one thread of an ordinary processor. A sample is a collection of its own,

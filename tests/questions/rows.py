@@ -29,27 +29,28 @@ class Row:
         return [*self.arguments, *endpoint, "--llm-max-requests", "0"]
 
 
-def rows():
-    """All rows, the one that the others are compared with first."""
+def rows(names=None):
+    """All rows, or those named in a list with commas; the one that the others are compared with always, and first."""
     by_rules, by_small = ["--questions", "rules"], ["--questions", "llm"]
     found = [
         Row(BASELINE, ["--questions", "none"], is_main=True),
         Row("rules", by_rules, is_main=True),
-        Row("rules, evaluated", [*by_rules, EVALUATOR, "on"]),
-        Row("rules, embedded", [*by_rules, "--embed-questions"]),
+        Row("rules + evaluator", [*by_rules, EVALUATOR, "on"]),
+        Row("rules + embedded", [*by_rules, "--embed-questions"]),
     ]
     for title, model in [("0.5B", SMALL), ("1.5B", LARGER)]:
         found += [
             Row(f"LLM {title}", by_small, model, is_main=True),
-            Row(f"LLM {title}, evaluated", [*by_small, EVALUATOR, "on"], model),
-            Row(f"LLM {title}, embedded", [*by_small, "--embed-questions"], model),
-            Row(f"LLM {title}, embedded, evaluated", [*by_small, "--embed-questions", EVALUATOR, "on"], model),
+            Row(f"LLM {title} + evaluator", [*by_small, EVALUATOR, "on"], model),
+            Row(f"LLM {title} + embedded", [*by_small, "--embed-questions"], model),
+            Row(f"LLM {title} + embedded + evaluator", [*by_small, "--embed-questions", EVALUATOR, "on"], model),
         ]
     found += [
-        Row("content only, no context", ["--questions", "none", CONTEXT, "none"]),
-        Row("LLM 0.5B, no context", [*by_small, CONTEXT, "none"], SMALL),
+        Row("content only - context", ["--questions", "none", CONTEXT, "none"]),
+        Row("LLM 0.5B - context", [*by_small, CONTEXT, "none"], SMALL),
     ]
-    return found
+    wanted = [BASELINE, *names.split(",")] if names else [row.name for row in found]
+    return [row for row in found if row.name in wanted]
 
 
 def possible(found, help_text, models):

@@ -18,6 +18,7 @@ import samples
 from significance import p_value
 
 HERE = Path(__file__).resolve().parent
+[FIXTURE] = (HERE / "fixture" / "replies").glob("*.jsonl")
 
 
 class Significance(unittest.TestCase):
@@ -91,7 +92,7 @@ class Rows(unittest.TestCase):
         found, left_out = rows.possible(rows.rows(), known, {rows.SMALL: []})
         names = [row.name for row in found]
         self.assertEqual(names[0], rows.BASELINE)
-        self.assertIn("LLM 0.5B, evaluated", names)
+        self.assertIn("LLM 0.5B + evaluator", names)
         self.assertIn(f"LLM 1.5B: no replies of {rows.LARGER} are kept", left_out)
         self.assertTrue(any("has no `--context`" in reason for reason in left_out), left_out)
 
@@ -127,19 +128,29 @@ class Replies(unittest.TestCase):
                     self.assertLess(len(reply["reply"]), 2000, reply["path"])
                     self.assertLessEqual(reply.keys(), {"key", "prompt", "model", "path", "section", "reply", "usage"})
 
+    def table_of(self, lines, names):
+        """The document over the fixture, with these lines of replies kept."""
+        with tempfile.TemporaryDirectory() as folder:
+            folder = Path(folder)
+            (folder / "replies").mkdir()
+            (folder / "replies" / FIXTURE.name).write_text("".join(lines), "utf-8")
+            program = [sys.executable, "-B", HERE / "questions.py", "--querent", os.environ["QUERENT_PROGRAM"]]
+            places = ["--work", folder / "work", "--replies", folder / "replies", "--out", folder / "questions.md"]
+            subprocess.run([*program, *places, "--samples", "fixture", "--rows", names, "--no-table"], check=True, capture_output=True)
+            return (folder / "questions.md").read_text("utf-8")
+
     @unittest.skipUnless(os.environ.get("QUERENT_PROGRAM"), "QUERENT_PROGRAM names no command line")
     def test_from_replies_to_the_table(self):
-        with tempfile.TemporaryDirectory() as folder:
-            out = Path(folder) / "questions.md"
-            program = [sys.executable, "-B", HERE / "questions.py", "--querent", os.environ["QUERENT_PROGRAM"]]
-            places = ["--work", Path(folder) / "work", "--replies", HERE / "fixture" / "replies", "--out", out]
-            subprocess.run([*program, *places, "--samples", "fixture", "--no-table"], check=True, capture_output=True)
-            text = out.read_text("utf-8")
+        replies = FIXTURE.read_text("utf-8").splitlines(keepends=True)
+        text = self.table_of(replies, "rules,LLM 0.5B,LLM 0.5B + embedded")
         self.assertIn("3 documents, 6 queries.", text)
-        for name in [rows.BASELINE, "rules", "LLM 0.5B", "LLM 0.5B, embedded"]:
+        for name in [rows.BASELINE, "rules", "LLM 0.5B", "LLM 0.5B + embedded"]:
             self.assertIn(f"| {name} | ", text)
-        self.assertIn("no replies of qwen2.5-coder-1.5b are kept", text)
         self.assertNotIn("no reply of", text)
+        # A row whose replies are not all there would be half by rules.
+        text = self.table_of(replies[1:], "LLM 0.5B")
+        self.assertNotIn("| LLM 0.5B |", text)
+        self.assertIn("fixture, LLM 0.5B: no reply of qwen2.5-coder-0.5b is kept for 1 chunks", text)
 
 
 if __name__ == "__main__":
