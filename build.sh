@@ -14,6 +14,9 @@
 #: eval [DATA] [OPTIONS]   docs/quality.md: the ranking over judged sets beside Pagefind, MiniSearch and BM25; DATA
 #:                         holds the sets that are not in this repository (default ../shared/data); OPTIONS such as
 #:                         --sets own,docs-rust and --modes lexical,hybrid: see tests/quality/quality.py
+#: eval-questions [DATA] [OPTIONS]
+#:                         docs/questions.md: what questions by rules and by language models do for a search, from kept
+#:                         replies; DATA as for eval, OPTIONS of tests/questions/questions.py
 #: llm [--test] [MODEL]    a small language model behind a server of llama.cpp's, until Ctrl-C; with --test the tests that
 #:                         want a real model instead; MODEL is a name of tests/llm/models.json
 #: size                    bytes of what readers download, raw, gzip and brotli, against tests/size/budgets.json
@@ -423,12 +426,12 @@ test_books() {
 
 # --- measuring ----------------------------------------------------------------------------------------------
 
-# own_docs: the documents of tests/relevance. The table of qualities is none: it would measure itself.
+# own_docs: the documents of tests/relevance. Tables of figures are none: they would measure themselves.
 own_docs() {
     rm -rf "$target/eval/docs"
     mkdir -p "$target/eval"
     cp -R docs "$target/eval/docs"
-    rm -f "$target/eval/docs/quality.md"
+    rm -f "$target/eval/docs/quality.md" "$target/eval/docs/questions.md"
 }
 
 eval_own() {
@@ -458,6 +461,7 @@ judge() {
     python="$(python_with tests/judge/requirements.txt)"
     "$python" -B -m unittest discover --start-directory tests/judge
     "$python" -B -m unittest discover --start-directory tests/quality
+    QUERENT_PROGRAM="$PWD/$querent" "$python" -B -m unittest discover --start-directory tests/questions
     eval_own --quiet --json --run "$target/eval/own.trec" >"$target/eval/own.json"
     "$python" -B tests/judge/judge.py "$target/eval/own.json" "$target/eval/own.trec" \
         tests/relevance/queries.jsonl tests/relevance/qrels.tsv
@@ -494,6 +498,21 @@ evaluate() {
     python="$(python_with tests/judge/requirements.txt tests/quality/requirements.txt)"
     step "docs/quality.md" "$python" -B tests/quality/quality.py --querent "$querent" --work "$target/quality" \
         --cache "$QUERENT_CACHE/quality" --data "$data" "$@"
+}
+
+evaluate_questions() {
+    local data=../shared/data python
+    if [ $# -gt 0 ] && [ "${1#--}" = "$1" ]; then
+        data="$1"
+        shift
+        [ -d "$data" ] || fail "expected a folder of judged sets, found no folder $data"
+    fi
+    setup
+    cli
+    step "the query encoder's base" encoder
+    python="$(python_with tests/judge/requirements.txt)"
+    step "docs/questions.md" "$python" -B tests/questions/questions.py --querent "$querent" --work "$target/questions" \
+        --data "$data" "$@"
 }
 
 # Weights of 98 MB for tests, which ask for a protocol; of 491 MB to look at questions.
@@ -548,6 +567,7 @@ main() {
         setup | check | wasm | web | cli | encoder | demo | bench | size) "$verb" "$@" ;;
         test) run_tests ;;
         eval) evaluate "$@" ;;
+        eval-questions) evaluate_questions "$@" ;;
         llm) language_model "$@" ;;
         ci) check; run_tests ;; # not `&&`: it would switch `set -e` off inside check
         help | -h | --help) help ;;
