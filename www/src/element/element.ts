@@ -22,8 +22,8 @@ const SESSION_ATTRIBUTES = ["src", "base", "mode", "limit", "no-semantic", "quer
 
 /**
  * Attributes: `src` (folder of the index), `root` (folder that relative addresses of hits start from; default the
- * one above the index), `placeholder`, `mode`, `limit`, `no-semantic`, `query-encoder` (`model`, `table`,
- * `both`), `rerank` (have the list read by the cross-encoder; its value: milliseconds at most), `shortcut` (`mod+k`, `/`, `none`),
+ * one above the index), `placeholder`, `mode`, `limit`, `no-semantic`, `query-encoder` (`both`, `model`,
+ * `table`), `rerank` (have the list read by the cross-encoder; its value: milliseconds at most), `shortcut` (`mod+k`, `/`, `none`),
  * `inline` (results in the flow of the page), `explain`, `database`; `ask-url` and `ask-model` (a server with OpenAI's
  * chat API: the box then offers to ask it).
  *
@@ -129,7 +129,7 @@ export class QuerentSearch extends HTMLElement {
   }
 
   #ensureSession(): Session {
-    const encoder = this.getAttribute("query-encoder");
+    const encoder = this.getAttribute("query-encoder") ?? "both";
     this.#session ??= new Session({
       options: this.#options(),
       mode: modeOf(this.getAttribute("mode")),

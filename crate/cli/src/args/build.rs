@@ -21,7 +21,7 @@ pub(super) const EXAMPLE: &str = "querent.toml, every key optional:\n\n  \
     language = \"en\"\n  \
     markdown-url = \"html\"\n  include-drafts = false\n  weights = [\"changelog/**=0.5\"]\n  include = [\"**/*.md\"]\n  \
     exclude = [\"drafts/\"]\n  model = \"models/all-MiniLM-L6-v2\"\n  max-tokens = 254\n  overlap-tokens = 0\n  \
-    synonyms = \"synonyms.txt\"\n  embed-questions = false\n  question-evaluator = \"off\"\n  encoder-base = \"none\"\n  encoder-texts = 20000\n  \
+    synonyms = \"synonyms.txt\"\n  embed-questions = false\n  question-evaluator = \"off\"\n  content-analysis = \"rules\"\n  context = \"rules\"\n  encoder-base = \"none\"\n  encoder-texts = 20000\n  \
     reranker = false\n  rerank-model = \"models/ms-marco-MiniLM-L-12-v2\"\n  \
     web = true\n  jobs = 2\n\n  \
     [search]\n  mode = \"hybrid\"\n  fusion = \"adaptive\"\n  vector-weight = 0.6\n  bm25-weight = 0.4\n  \
@@ -117,7 +117,7 @@ impl BuildArgs {
         }
         let Storage::Content = self.storage.or(config.storage).unwrap_or(Storage::Content);
         let mut index = self.index.resolve(config)?;
-        index.llm = self.llm.resolve(index.questions, llm)?;
+        index.llm = self.llm.resolve(index.asks_model(), llm)?;
         index.rerank_model = self.rerank_model.or(index.rerank_model);
         if self.no_query_encoder || !config.query_encoder.unwrap_or(true) {
             index.encoder = None;

@@ -89,7 +89,7 @@ impl EvalArgs {
         let mut index = self.index.resolve(build)?;
         // A table takes minutes to fit, so there is one only where it is measured.
         index.encoder = index.encoder.filter(|_| request.query_encoder == QueryEncoder::Table);
-        index.llm = self.llm.resolve(index.questions, &config.llm)?;
+        index.llm = self.llm.resolve(index.asks_model(), &config.llm)?;
         Ok(EvalSettings {
             source,
             queries: self.queries,

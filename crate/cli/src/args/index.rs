@@ -4,7 +4,7 @@ use super::{build::chunk_settings, encoder::EncoderFitArgs};
 use crate::{
     build::IndexOptions,
     config::BuildConfig,
-    options::{Evaluator, Questions},
+    options::{Analysis, Context, Evaluator, Questions},
 };
 use anyhow::Result;
 use clap::Args;
@@ -19,6 +19,12 @@ pub(super) struct IndexArgs {
     /// Who decides which questions are searched: off, on (by meaning, among all chunks), cross-encoder [default: off]
     #[arg(long, env = "QUERENT_QUESTION_EVALUATOR")]
     question_evaluator: Option<Evaluator>,
+    /// Who says what a chunk is about: rules, llm (and is asked for questions about that) [default: rules]
+    #[arg(long, env = "QUERENT_CONTENT_ANALYSIS")]
+    content_analysis: Option<Analysis>,
+    /// Who places a chunk in its document: rules (title and headings), llm (and a sentence or two), none [default: rules]
+    #[arg(long, env = "QUERENT_CONTEXT")]
+    context: Option<Context>,
     /// Embed the questions, too: more vectors to download, for collections whose readers ask in sentences
     #[arg(long, env = "QUERENT_EMBED_QUESTIONS", value_parser = clap::builder::FalseyValueParser::new())]
     embed_questions: bool,
@@ -41,6 +47,8 @@ impl IndexArgs {
         Ok(IndexOptions {
             questions: self.questions.or(config.questions).unwrap_or(Questions::Rules),
             evaluator: self.question_evaluator.or(config.question_evaluator).unwrap_or(Evaluator::Off),
+            analysis: self.content_analysis.or(config.content_analysis).unwrap_or(Analysis::Rules),
+            context: self.context.or(config.context).unwrap_or(Context::Rules),
             llm: None,
             embed_questions: self.embed_questions || config.embed_questions.unwrap_or(false),
             chunk: chunk_settings(

@@ -27,7 +27,7 @@ pub(crate) use walk::walk;
 
 use crate::{
     Outcome, Usage,
-    llm::{self, ModelQuestions},
+    llm::{self, ByModel},
     options::Embeddings,
     output as stdout, progress,
     rerank::weights as reranker,
@@ -80,8 +80,8 @@ struct Summary {
     without_terms: usize,
     chunks: u32,
     questions: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    questions_by_model: Option<ModelQuestions>,
+    #[serde(flatten)]
+    by_model: ByModel,
     #[serde(skip_serializing_if = "Option::is_none")]
     question_evaluation: Option<Evaluation>,
     vectors: u32,
@@ -114,7 +114,7 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
     let indexer = plan.chunks(documents, &mut failures);
     if let Some(llm) = dry_run {
         failures.iter().for_each(|failure| progress::error(failure));
-        llm::forecast(&indexer, llm, failures.len(), settings.json)?;
+        llm::forecast(&indexer, &settings.index, llm, failures.len(), settings.json)?;
         return Ok(if failures.is_empty() { Outcome::Done } else { Outcome::Failed });
     }
     let (segment, made) = plan.finish(indexer)?;
@@ -134,7 +134,7 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
         without_terms,
         chunks: entry.chunks,
         questions: entry.questions,
-        questions_by_model: made.questions_by_model,
+        by_model: made.by_model,
         question_evaluation: made.evaluation,
         vectors: entry.vectors,
         bytes: entry.bytes,
@@ -222,9 +222,7 @@ fn report(settings: &BuildSettings, summary: &Summary) -> Result<()> {
         0 => String::new(),
         count => format!(", {count} without a word to search for"),
     };
-    if let Some(model) = &summary.questions_by_model {
-        progress::note(&model.to_string());
-    }
+    summary.by_model.lines().for_each(|line| progress::note(&line));
     if let Some(evaluation) = &summary.question_evaluation {
         progress::note(&evaluation.to_string());
     }

@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! chunks: section, chunk, question by rules
-//! finish: question by a model, evaluation, embedding, query encoder, segment
+//! finish: analysis, question and context by a model, evaluation, embedding, query encoder, segment
 //! ```
 
 use super::{embed, evaluate, synonyms, table, table::EncoderPlan};
 use crate::{
     encoder::{Base, BaseChoice},
-    llm::{self, LlmSettings, ModelQuestions},
-    options::{Evaluator, Questions},
+    llm::{self, ByModel, LlmSettings},
+    options::{Analysis, Context, Evaluator, Questions},
     progress,
 };
 use anyhow::Result;
@@ -32,6 +32,10 @@ pub(crate) struct IndexOptions {
     pub(crate) questions: Questions,
     /// Who decides which questions are searched.
     pub(crate) evaluator: Evaluator,
+    /// Who says what a chunk is about.
+    pub(crate) analysis: Analysis,
+    /// Who places a chunk in its document.
+    pub(crate) context: Context,
     /// Which model is asked, where one makes anything.
     pub(crate) llm: Option<LlmSettings>,
     /// Whether questions get vectors, too.
@@ -57,8 +61,20 @@ pub(crate) struct IndexPlan<'a> {
 /// What was made on the way to a segment.
 #[derive(Debug, Default)]
 pub(crate) struct Made {
-    pub(crate) questions_by_model: Option<ModelQuestions>,
+    pub(crate) by_model: ByModel,
     pub(crate) evaluation: Option<Evaluation>,
+}
+
+impl IndexOptions {
+    /// The flag by which a language model is asked for anything.
+    pub(crate) fn asks_model(&self) -> Option<&'static str> {
+        match self {
+            Self { questions: Questions::Llm, .. } => Some("--questions llm"),
+            Self { context: Context::Llm, .. } => Some("--context llm"),
+            Self { analysis: Analysis::Llm, .. } => Some("--content-analysis llm"),
+            _ => None,
+        }
+    }
 }
 
 impl<'a> IndexPlan<'a> {
@@ -79,7 +95,6 @@ impl<'a> IndexPlan<'a> {
 
     /// Section, chunk, and questions by rules. Documents that the indexer refuses are added to `failures`.
     pub(crate) fn chunks(&self, documents: Vec<Document>, failures: &mut Vec<String>) -> Indexer {
-        let counter: &dyn TokenCounter = self.model.map_or(&WordEstimate, |model| model);
         let generator: Option<&dyn QuestionGenerator> = match self.options.questions {
             Questions::Rules => Some(&RuleGenerator),
             // The model is asked about all chunks together, when there are all.
@@ -88,12 +103,16 @@ impl<'a> IndexPlan<'a> {
         let mut indexer = Indexer::new(self.settings());
         let mut progress = progress::Progress::new("indexing", documents.len());
         for document in documents {
-            if let Err(error) = indexer.add(document, counter, generator) {
+            if let Err(error) = indexer.add(document, self.counter(), generator) {
                 failures.push(error.to_string());
             }
             progress.advance(1);
         }
         indexer
+    }
+
+    fn counter(&self) -> &dyn TokenCounter {
+        self.model.map_or(&WordEstimate, |model| model)
     }
 
     fn settings(&self) -> IndexSettings {
@@ -109,12 +128,18 @@ impl<'a> IndexPlan<'a> {
         }
     }
 
-    /// Questions by a model, evaluation, embedding, query encoder, segment.
+    /// What a model makes, evaluation, embedding, query encoder, segment.
     ///
     /// # Errors
     /// When embedding fails, or asking a model.
     pub(crate) fn finish(&self, mut indexer: Indexer) -> Result<(BuiltSegment, Made)> {
-        let asked = self.options.llm.as_ref().map(|settings| llm::ask(&mut indexer, settings)).transpose()?;
+        if self.options.context == Context::None {
+            indexer.without_headings();
+        }
+        let by_model = match &self.options.llm {
+            Some(settings) => llm::ask(&mut indexer, self.options, settings, self.counter())?,
+            None => ByModel::default(),
+        };
         let evaluation = evaluate::evaluate(&mut indexer, self)?;
         let vectors = match self.model {
             Some(model) => Some(embed::embed(model as &dyn Embedder, &indexer.texts())?),
@@ -125,6 +150,6 @@ impl<'a> IndexPlan<'a> {
             indexer.set_query_encoder(table);
         }
         let segment = indexer.finish(vectors.as_deref())?;
-        Ok((segment, Made { questions_by_model: asked, evaluation }))
+        Ok((segment, Made { by_model, evaluation }))
     }
 }

@@ -63,7 +63,7 @@ fn key(documents: &[Document], plan: &IndexPlan<'_>) -> Result<String> {
     let encoder = encoder.as_ref().map(|plan| (plan.texts, plan.base.as_ref().map(|base| &base.sha256)));
     let parts = serde_json::to_vec(&(
         &options.chunk,
-        (options.questions, options.evaluator, &options.rerank_model),
+        (options.questions, options.evaluator, &options.rerank_model, options.context),
         options.embed_questions,
         encoder,
         model.map(|model| model.identity()),

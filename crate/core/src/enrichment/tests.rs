@@ -106,7 +106,7 @@ fn sentences_find_room_before_the_text() {
     };
     let whole = chunk.tokens;
     check(whole + 100, "Querent server\nHow to change the network port of the server.\n\nPorts");
-    check(whole + 9, "How to change the network port of the server.\n\nPorts");
+    check(whole + 11, "How to change the network port of the server.\n\nPorts");
     check(whole + 2, "How to change the");
     check(whole, "How to");
 }

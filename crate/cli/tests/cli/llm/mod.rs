@@ -1,5 +1,6 @@
 //! `--questions llm`: against a server of this test's own, which misbehaves in every way that servers and models do.
 
+mod enrich;
 mod promises;
 mod real;
 pub(crate) mod server;

@@ -4,7 +4,10 @@ use crate::{
     chunk::Chunk,
     document::Document,
     llm::{Message, ReplySchema, Role, mark_beside},
-    question::analysis::ContentKind,
+    question::{
+        analysis::{ContentAnalysis, ContentKind},
+        material::line,
+    },
 };
 use serde_json::json;
 
@@ -13,6 +16,9 @@ pub const PROMPT_VERSION: u32 = 1;
 
 /// Words of a chunk below which there is nothing to ask a model about.
 const LEAST_WORDS: usize = 6;
+
+/// Topics, concepts, entities and actions that a model is told to ask about.
+const ASPECTS: usize = 8;
 
 const INSTRUCTION: &str = "You write the questions that readers type into the search box of a documentation site \
 before they have found the text that you are given.
@@ -70,7 +76,15 @@ pub(super) static EXAMPLES: [Example; 2] = [
 ];
 
 /// The messages that ask for `question_count` questions about `chunk`; `None` where the chunk says too little.
-pub fn question_prompt(document: &Document, chunk: &Chunk, question_count: usize) -> Option<Vec<Message>> {
+///
+/// With an `analysis` the prompt also says what to ask about, and what readers ask of such a text. One by rules holds
+/// nothing that a model does not see in the text, so it is not worth its tokens.
+pub fn question_prompt(
+    document: &Document,
+    chunk: &Chunk,
+    analysis: Option<&ContentAnalysis>,
+    question_count: usize,
+) -> Option<Vec<Message>> {
     let text = document.plain(chunk.range.clone());
     let text = text.trim();
     let is_unspaced = text.chars().filter(|c| !c.is_ascii() && c.is_alphabetic()).count() > 4 * LEAST_WORDS;
@@ -93,7 +107,11 @@ pub fn question_prompt(document: &Document, chunk: &Chunk, question_count: usize
         text,
         question_count,
     );
-    messages.push(Message::new(Role::User, ask));
+    let about = analysis.map_or(String::new(), |analysis| {
+        let aspects: Vec<_> = analysis.aspects().take(ASPECTS).map(line).collect();
+        format!("About: {}\nReaders ask: {}\n", aspects.join(", "), analysis.content_type.template())
+    });
+    messages.push(Message::new(Role::User, format!("{about}{ask}")));
     Some(messages)
 }
 
