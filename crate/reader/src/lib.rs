@@ -19,17 +19,23 @@
 
 #![forbid(unsafe_code)]
 
+mod code;
 mod data;
+#[cfg(feature = "docx")]
+mod docx;
 mod encoding;
 mod error;
 mod html;
 mod language;
 mod markdown;
+#[cfg(feature = "pdf")]
+mod pdf;
 mod settings;
 mod sniff;
 mod spans;
 mod text;
 mod url;
+mod writer;
 
 pub use error::ReadError;
 pub use settings::{MarkdownUrl, ReadSettings};
@@ -81,14 +87,31 @@ fn limit(source: &Source<'_>, content_type: ContentType) -> Result<(), ReadError
 pub fn read(source: &Source<'_>, settings: &ReadSettings) -> Result<Reading, ReadError> {
     let content_type = sniff::require(source)?;
     limit(source, content_type)?;
+    let mut reading = match content_type {
+        #[cfg(feature = "pdf")]
+        ContentType::Pdf => pdf::read(source.path, source.bytes, settings)?,
+        #[cfg(feature = "docx")]
+        ContentType::Docx => docx::read(source.path, source.bytes, settings)?,
+        of_text => read_text(source, of_text, settings)?,
+    };
+    language::complete(&mut reading.document, settings);
+    Ok(reading)
+}
+
+/// Reads what is text, in any encoding.
+fn read_text(
+    source: &Source<'_>,
+    content_type: ContentType,
+    settings: &ReadSettings,
+) -> Result<Reading, ReadError> {
     let decoded = encoding::decode(source.bytes, content_type);
     let mut reading = match content_type {
         ContentType::Markdown => markdown::read(source.path, decoded.text, settings),
         ContentType::Html => html::read(source.path, &decoded.text, settings),
+        of_code if of_code.is_code() => code::read(source.path, decoded.text, of_code, settings),
         of_data if of_data.is_data() => data::read(source.path, decoded.text, of_data, settings),
         _ => text::read(source.path, decoded.text, settings),
     }?;
-    language::complete(&mut reading.document, settings);
     reading.warnings.extend(decoded.warning);
     Ok(reading)
 }

@@ -8,6 +8,9 @@ use querent_core::document::ContentType;
 /// A file that begins as HTML is HTML under any name; otherwise the extension decides. Only the beginning of
 /// `bytes` is looked at, so a caller may hand over the first 8 kB of a file to decide whether to read the rest.
 pub fn content_type(path: &str, bytes: &[u8]) -> Option<ContentType> {
+    if let Some(packed) = by_magic(path, bytes) {
+        return Some(packed);
+    }
     if binary_kind(bytes).is_some() {
         return None;
     }
@@ -20,6 +23,9 @@ pub fn content_type(path: &str, bytes: &[u8]) -> Option<ContentType> {
 /// As [`content_type`], with the reason where there is none.
 pub(crate) fn require(source: &Source<'_>) -> Result<ContentType, ReadError> {
     let path = source.path.to_owned();
+    if let Some(packed) = by_magic(source.path, source.bytes) {
+        return Ok(packed);
+    }
     if let Some(found) = binary_kind(source.bytes) {
         return Err(ReadError::Binary { path, found });
     }
@@ -30,6 +36,28 @@ pub(crate) fn require(source: &Source<'_>) -> Result<ContentType, ReadError> {
         };
         ReadError::Unsupported { path, found }
     })
+}
+
+/// Documents that are no text: known by their first bytes, or by their name where nothing contradicts it. A PDF may begin
+/// behind something else, and readers accept that within the first kilobyte.
+fn by_magic(path: &str, bytes: &[u8]) -> Option<ContentType> {
+    let beginning = &bytes[..bytes.len().min(1024)];
+    let is_pdf = beginning.windows(5).any(|window| window == b"%PDF-");
+    let named = |name| extension(path).is_some_and(|it| it == name);
+    if cfg!(feature = "pdf") && (bytes.starts_with(b"%PDF-") || named("pdf") && (is_pdf || bytes.is_empty()))
+    {
+        return Some(ContentType::Pdf);
+    }
+    // A DOCX is a ZIP archive like others; Word wraps encrypted ones into the container of its old formats.
+    let is_zip = bytes.starts_with(b"PK\x03\x04");
+    let is_wrapped = bytes.starts_with(b"\xd0\xcf\x11\xe0");
+    let is_named =
+        ["docx", "docm", "dotx"].into_iter().any(named) && (is_zip || is_wrapped || bytes.is_empty());
+    let holds_document = || bytes.windows(17).any(|window| window == b"word/document.xml");
+    if cfg!(feature = "docx") && (is_named || is_zip && holds_document()) {
+        return Some(ContentType::Docx);
+    }
+    None
 }
 
 fn by_name(path: &str) -> Option<ContentType> {
@@ -46,6 +74,13 @@ fn by_name(path: &str) -> Option<ContentType> {
         "yaml" | "yml" => Some(ContentType::Yaml),
         "toml" => Some(ContentType::Toml),
         "csv" | "tsv" => Some(ContentType::Csv),
+        "rs" => Some(ContentType::Rust),
+        "py" | "pyi" => Some(ContentType::Python),
+        "js" | "mjs" | "cjs" | "jsx" => Some(ContentType::JavaScript),
+        "ts" | "mts" | "cts" | "tsx" => Some(ContentType::TypeScript),
+        "go" => Some(ContentType::Go),
+        "java" => Some(ContentType::Java),
+        "c" | "h" => Some(ContentType::C),
         _ => None,
     }
 }
@@ -104,7 +139,7 @@ mod tests {
 
     #[test]
     fn kinds() {
-        let rows: [(&str, &[u8], Option<ContentType>); 18] = [
+        let rows: [(&str, &[u8], Option<ContentType>); 22] = [
             ("a.md", b"# A", Some(Markdown)),
             ("a.MARKDOWN", b"", Some(Markdown)),
             ("a/b.c/d", b"text", None),
@@ -117,10 +152,14 @@ mod tests {
             ("a", b"\xff\xfe<\0h\0t\0m\0l\0>\0", Some(Html)),
             ("a.md", b"<htmlish>", Some(Markdown)),
             ("a.htm", b"<p>x", Some(Html)),
-            ("a.md", b"%PDF-1.7", None),
+            ("a.md", b"%PDF-1.7", cfg!(feature = "pdf").then_some(ContentType::Pdf)),
+            ("a.docx", b"PK\x03\x04", cfg!(feature = "docx").then_some(ContentType::Docx)),
+            ("a.zip", b"PK\x03\x04", None),
             ("a.md", b"a\0b", None),
             ("a.md", b"\xff\xfea\0b\0", Some(Markdown)),
-            ("a.rs", b"fn main() {}", None),
+            ("a.rs", b"fn main() {}", Some(ContentType::Rust)),
+            ("a.yml", b"a: 1", Some(ContentType::Yaml)),
+            ("a.cpp", b"int main() {}", None),
             (".md", b"x", None),
             ("", b"", None),
         ];

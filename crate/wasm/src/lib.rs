@@ -4,7 +4,7 @@
 //! data transfer type per object that crosses, one error type. TypeScript's declarations are generated from the
 //! types in [`dto`]; there is no second definition by hand.
 //!
-//! Five modules come from five features, because most readers need only the first:
+//! Six modules come from six features, because most readers need only the first:
 //!
 //! | features | module | classes and functions |
 //! |---|---|---|
@@ -13,6 +13,7 @@
 //! | `store` | `store` | `FileStore` |
 //! | `model` | `model` | `EmbeddingModel`, `RerankModel`, `fetchWithProgress` |
 //! | `ingest` | `ingest` | `Ingest`, `writeManifest` |
+//! | `ask` | `ask` | `answer`, `queryAfter` |
 //!
 //! The modules do not share memory: what passes between them is bytes and vectors.
 //!
@@ -21,14 +22,16 @@
 
 #![forbid(unsafe_code)]
 
-#[cfg(any(feature = "search", feature = "model", feature = "ingest"))]
+#[cfg(any(feature = "search", feature = "model", feature = "ingest", feature = "ask"))]
 pub mod dto;
-#[cfg(any(feature = "search", feature = "model", feature = "ingest"))]
+#[cfg(any(feature = "search", feature = "model", feature = "ingest", feature = "ask"))]
 pub mod error;
-#[cfg(any(feature = "search", feature = "model", feature = "ingest"))]
+#[cfg(any(feature = "search", feature = "model", feature = "ingest", feature = "ask"))]
 mod json;
 mod panic;
 
+#[cfg(feature = "ask")]
+mod ask;
 #[cfg(feature = "model")]
 mod embedding_model;
 #[cfg(feature = "model")]
@@ -42,6 +45,8 @@ mod search_engine;
 #[cfg(feature = "store")]
 mod store;
 
+#[cfg(feature = "ask")]
+pub use ask::{answer, query_after_turns};
 #[cfg(feature = "model")]
 pub use embedding_model::EmbeddingModel;
 #[cfg(feature = "model")]

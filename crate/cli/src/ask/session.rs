@@ -13,7 +13,7 @@ use crate::{
 };
 use anyhow::Result;
 use querent_core::{
-    answer::{HISTORY_TOKENS, SILENCE, Source, Template, Turn, answer_prompt, is_silent, query_after},
+    answer::{Answer, HISTORY_TOKENS, Source, Template, Turn, answer_prompt, query_after},
     engine::{Hit, SearchResponse},
 };
 
@@ -64,7 +64,7 @@ impl<'a> Session<'a> {
             Form::JsonLine => output::line(&serde_json::to_string(&report)?)?,
         }
         // Questions are remembered also where nobody answers: the next one may lean on them.
-        let answer = answered.as_ref().map_or_else(String::new, |answered| answered.text.clone());
+        let answer = answered.as_ref().map_or_else(String::new, |answered| answered.answer.text.clone());
         self.history.push(Turn { question: question.to_owned(), answer });
         if let Some(answered) = &answered {
             warn(answered);
@@ -83,7 +83,7 @@ impl<'a> Session<'a> {
         let Some(endpoint) = &self.settings.endpoint else { return Ok(None) };
         if sources.is_empty() {
             // Nothing to answer from: no model has to be asked to know that.
-            return Ok(Some(Answered::silent()));
+            return Ok(Some(Answered { answer: Answer::silent(), is_cut: false }));
         }
         let messages = answer_prompt(&self.template, &self.history, HISTORY_TOKENS, question, sources);
         model::answer(endpoint, messages, sources.len(), is_printed).map(Some)
@@ -97,18 +97,18 @@ fn sources(response: &SearchResponse) -> (Vec<&Hit>, Vec<Source>) {
 }
 
 /// Says what a reader of the answer should know.
-fn warn(answered: &Answered) {
-    if !answered.citations.invented.is_empty() {
-        let numbers: Vec<_> = answered.citations.invented.iter().map(usize::to_string).collect();
+fn warn(Answered { answer, is_cut }: &Answered) {
+    if !answer.citations.invented.is_empty() {
+        let numbers: Vec<_> = answer.citations.invented.iter().map(usize::to_string).collect();
         progress::warn(&format!(
             "the model cited sources that it was not given ({}); these citations were taken out",
             numbers.join(", ")
         ));
     }
-    if answered.citations.cited.is_empty() && !is_silent(&answered.text) && answered.text != SILENCE {
+    if answer.citations.cited.is_empty() && !answer.is_silent {
         progress::warn("the answer cites none of its sources: check it against them");
     }
-    if answered.is_cut {
+    if *is_cut {
         progress::warn("the answer ends early, at the limit of tokens; see --llm-reply-tokens");
     }
 }

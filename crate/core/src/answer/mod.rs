@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! history, question -> query_after -> (a search) -> hits -> sources
-//! history, question, sources -> answer_prompt -> (somebody asks a model) -> CitationReader -> words that can be shown
+//! history, question, sources -> answer_prompt -> (somebody asks a model) -> AnswerReader -> words to show, Answer
 //! ```
 //!
 //! Nothing here sends a request. A model cites sources by number, and small models invent numbers: whatever is shown
@@ -12,10 +12,12 @@
 mod citation;
 mod conversation;
 mod prompt;
+mod reader;
 
 pub use citation::{CitationReader, Citations};
 pub use conversation::{HISTORY_TOKENS, Turn, query_after};
 pub use prompt::{Source, Template, TemplateError, answer_prompt};
+pub use reader::{Answer, AnswerReader};
 
 /// What is said where the documents do not answer the question.
 pub const SILENCE: &str = "The documents do not say.";

@@ -20,6 +20,8 @@ pub struct Unit {
     pub range: Range<usize>,
     /// Its name: `fn search`, `server.port`.
     pub heading: String,
+    /// The fragment that leads to it, without `#`.
+    pub anchor: Option<String>,
     /// What stands before its first child says no more than its heading does.
     pub is_bare: bool,
 }
@@ -74,7 +76,8 @@ impl Builder<'_> {
         let level = self.sections[parent].level.saturating_add(1);
         self.open.push(Open { id: self.sections.len(), end: extent.end, is_bare: unit.is_bare });
         let parent = Some(SectionId(parent as u32));
-        self.sections.push(Section { parent, level, heading: unit.heading, anchor: None, range, extent });
+        let Unit { heading, anchor, .. } = unit;
+        self.sections.push(Section { parent, level, heading, anchor, range, extent });
     }
 
     fn innermost(&self) -> &Open {
@@ -125,7 +128,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn unit(range: Range<usize>, heading: &str, is_bare: bool) -> Unit {
-        Unit { range, heading: heading.to_owned(), is_bare }
+        Unit { range, heading: heading.to_owned(), anchor: None, is_bare }
     }
 
     /// Each section as its heading path, the text of its own range, and that of its extent.

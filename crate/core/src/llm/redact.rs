@@ -28,6 +28,11 @@ impl Redactor {
         Self { secret: (secret.len() >= SHORTEST).then(|| secret.to_owned()), held: String::new() }
     }
 
+    /// The same for another text.
+    pub(super) fn fresh(&self) -> Self {
+        Self { secret: self.secret.clone(), held: String::new() }
+    }
+
     /// `text` without the secret.
     pub fn cut(&self, text: &str) -> String {
         self.secret.as_ref().map_or_else(|| text.to_owned(), |secret| text.replace(secret, INSTEAD))

@@ -27,7 +27,7 @@ pub(super) fn parse(text: &str, outline: &mut Outline<'_>) -> Result<Option<&'st
         }
         if number == 1 && is_header(text, &row.values) {
             let heading = heading(text, &row.values);
-            outline.unit(Unit { range: range.start..text.len(), heading, is_bare: true });
+            outline.unit(Unit { range: range.start..text.len(), heading, anchor: None, is_bare: true });
             names = Some(());
             continue;
         }
@@ -55,7 +55,7 @@ fn add_rows(text: &str, outline: &mut Outline<'_>, rows: Option<(Range<usize>, R
     };
     let end = bytes.start + text[bytes.clone()].trim_end().len();
     if end > bytes.start {
-        outline.unit(Unit { range: bytes.start..end, heading, is_bare: false });
+        outline.unit(Unit { range: bytes.start..end, heading, anchor: None, is_bare: false });
     }
 }
 

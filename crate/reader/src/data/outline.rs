@@ -50,7 +50,7 @@ impl<'a> Outline<'a> {
         }
         let unit = is_unit.then_some(self.units.len());
         if is_unit {
-            self.units.push(Unit { range: start..start, heading: path.clone(), is_bare: true });
+            self.units.push(Unit { range: start..start, heading: path.clone(), anchor: None, is_bare: true });
         }
         self.open.push(Container { kind, unit, path, len: 0 });
     }

@@ -93,7 +93,12 @@ fn units(text: &str, tables: &[Table]) -> Vec<Unit> {
             *count += 1;
         }
         open.push((units.len(), table, heading.clone()));
-        units.push(Unit { range: table.start..text.len(), heading, is_bare: !table.has_values });
+        units.push(Unit {
+            range: table.start..text.len(),
+            heading,
+            anchor: None,
+            is_bare: !table.has_values,
+        });
     }
     for (unit, ..) in open {
         units[unit].range.end = trimmed(text, text.len()).max(units[unit].range.start);

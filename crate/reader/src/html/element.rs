@@ -1,6 +1,6 @@
 //! What an element is to a reader: hidden, a block, code, a heading.
 
-use super::writer::Gap;
+use crate::writer::Gap;
 use scraper::{ElementRef, Node, node::Element};
 
 /// The attribute `data-querent-{name}`, or its Pagefind alias.

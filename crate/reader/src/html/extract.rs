@@ -1,10 +1,7 @@
 //! The text of a document's body, its spans and its headings.
 
-use super::{
-    body::Body,
-    element,
-    writer::{Gap, Style, TextWriter},
-};
+use super::{body::Body, element};
+use crate::writer::{Gap, Style, TextWriter};
 use querent_core::document::{Span, SpanKind};
 use scraper::{ElementRef, Node, node::Element};
 use std::collections::HashSet;

@@ -13,7 +13,6 @@ mod body;
 mod element;
 mod extract;
 mod nesting;
-mod writer;
 
 use crate::{ReadError, ReadSettings, Reading, url};
 use attributes::Attributes;

@@ -1,10 +1,10 @@
-//! Text as a browser lays it out: white space collapsed, blocks apart.
+//! Text as a browser lays it out, white space collapsed and blocks apart: what HTML, PDF and DOCX share.
 
 use querent_core::document::{Span, SpanKind};
 
 /// How far the text that comes next stands from the text before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Gap {
+pub(crate) enum Gap {
     /// Nothing between them.
     None,
     /// A space.
@@ -19,33 +19,33 @@ pub(super) enum Gap {
 
 /// How text is written.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Style {
-    pub(super) kind: SpanKind,
+pub(crate) struct Style {
+    pub(crate) kind: SpanKind,
     /// White space stays as it is.
-    pub(super) pre: bool,
-    pub(super) weight: f32,
+    pub(crate) pre: bool,
+    pub(crate) weight: f32,
 }
 
 /// Collects text and its spans.
 #[derive(Debug)]
-pub(super) struct TextWriter {
-    pub(super) text: String,
-    pub(super) spans: Vec<Span>,
+pub(crate) struct TextWriter {
+    pub(crate) text: String,
+    pub(crate) spans: Vec<Span>,
     gap: Gap,
 }
 
 impl TextWriter {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { text: String::new(), spans: Vec::new(), gap: Gap::None }
     }
 
     /// Notes that what comes next is at least `gap` away.
-    pub(super) fn gap(&mut self, gap: Gap) {
+    pub(crate) fn gap(&mut self, gap: Gap) {
         self.gap = self.gap.max(gap);
     }
 
     /// Adds `text` as `style` has it.
-    pub(super) fn push(&mut self, text: &str, style: Style) {
+    pub(crate) fn push(&mut self, text: &str, style: Style) {
         if style.pre {
             if !text.is_empty() {
                 self.write(text, style);
@@ -67,8 +67,17 @@ impl TextWriter {
         }
     }
 
+    /// Takes the last character back: a hyphen that only divided a word.
+    #[cfg(feature = "pdf")]
+    pub(crate) fn remove_last(&mut self) {
+        self.text.pop();
+        let len = self.text.len();
+        self.spans.iter_mut().rev().take(1).for_each(|last| last.range.end = last.range.end.min(len));
+        self.spans.pop_if(|last| last.range.is_empty());
+    }
+
     /// Takes white space off the end, after preformatted text.
-    pub(super) fn trim_end(&mut self) {
+    pub(crate) fn trim_end(&mut self) {
         let len = self.text.trim_end().len();
         self.text.truncate(len);
         while let Some(last) = self.spans.last_mut() {
