@@ -7,7 +7,7 @@ declare const __QUERENT_WORKER__: string;
 declare const __QUERENT_MODULES__: Record<WasmModule, ModuleFiles>;
 
 /** The wasm modules. */
-export type WasmModule = "search" | "search-languages" | "store" | "model" | "ingest";
+export type WasmModule = "search" | "search-languages" | "store" | "model" | "ingest" | "ingest-documents";
 
 /** A wasm module and its glue. The glue of `search`, which `search-languages` has too, is a part of the worker's script. */
 interface ModuleFiles {

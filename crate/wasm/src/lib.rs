@@ -4,7 +4,7 @@
 //! data transfer type per object that crosses, one error type. TypeScript's declarations are generated from the
 //! types in [`dto`]; there is no second definition by hand.
 //!
-//! Five modules come from five features, because most readers need only the first:
+//! Six modules come from six features, because most readers need only the first:
 //!
 //! | features | module | classes and functions |
 //! |---|---|---|
@@ -13,6 +13,7 @@
 //! | `store` | `store` | `FileStore` |
 //! | `model` | `model` | `EmbeddingModel`, `RerankModel`, `fetchWithProgress` |
 //! | `ingest` | `ingest` | `Ingest`, `writeManifest` |
+//! | `ingest-documents` | `ingest-documents`: the same with the readers of PDF and DOCX | `Ingest`, `writeManifest` |
 //!
 //! The modules do not share memory: what passes between them is bytes and vectors.
 //!
