@@ -74,6 +74,18 @@ pub(crate) enum Context {
 }
 named!(Context: "rules" => Rules, "llm" => Llm, "none" => None; later &[]);
 
+/// Who finds other words for a query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Transform {
+    /// The model where one is configured, else the rules.
+    Auto,
+    /// The rules of querent-core.
+    Rules,
+    /// A language model, and the rules where it says nothing of use.
+    Llm,
+}
+named!(Transform: "auto" => Auto, "rules" => Rules, "llm" => Llm; later &[]);
+
 /// Who decides which questions are worth searching.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", rename_all = "kebab-case")]

@@ -98,6 +98,7 @@ impl AskArgs {
             encoder,
             model: self.ranking.model,
             rerank: None,
+            transform: None,
             json: self.json,
             details: false,
         };

@@ -2,7 +2,7 @@
 
 use super::{
     index::IndexArgs,
-    ranking::{RankingArgs, RerankArgs},
+    ranking::{RankingArgs, RerankArgs, TransformArgs},
 };
 use crate::{
     Usage,
@@ -44,6 +44,8 @@ pub(crate) struct EvalArgs {
     ranking: RankingArgs,
     #[command(flatten)]
     rerank: RerankArgs,
+    #[command(flatten)]
+    transform: TransformArgs,
     /// What to measure, separated by commas: ndcg@K, ndcg-linear@K, recall@K, precision@K, mrr@K, mrr
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_values_t = Measure::USUAL)]
     measures: Vec<Measure>,
@@ -89,7 +91,9 @@ impl EvalArgs {
         let mut index = self.index.resolve(build)?;
         // A table takes minutes to fit, so there is one only where it is measured.
         index.encoder = index.encoder.filter(|_| request.query_encoder == QueryEncoder::Table);
-        index.llm = self.llm.resolve(index.asks_model(), &config.llm)?;
+        let asked = index.asks_model().or(self.transform.asks_model());
+        let llm = self.llm.resolve(asked, &config.llm)?;
+        index.llm = llm.clone().filter(|_| index.asks_model().is_some());
         Ok(EvalSettings {
             source,
             queries: self.queries,
@@ -100,6 +104,7 @@ impl EvalArgs {
             request,
             model: self.ranking.model.or_else(|| build.model.clone()),
             rerank: self.rerank.resolve(f64::INFINITY)?,
+            transform: self.transform.resolve(llm)?,
             run: self.run,
             floor: self.floor,
             index_cache: self.index_cache,

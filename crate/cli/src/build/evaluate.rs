@@ -26,14 +26,7 @@ pub(super) fn evaluate(indexer: &mut Indexer, plan: &IndexPlan<'_>) -> Result<Op
         return Ok(None);
     }
     let started = Instant::now();
-    let mut settings = EvaluatorSettings::default();
-    let var = |n: &str, d: f32| std::env::var(n).ok().and_then(|v| v.parse().ok()).unwrap_or(d);
-    settings.answerability = var("TUNE_A", settings.answerability);
-    settings.specificity = var("TUNE_S", settings.specificity);
-    settings.same_within = var("TUNE_W", settings.same_within);
-    settings.same_across = var("TUNE_X", settings.same_across);
-    settings.searched_share = var("TUNE_H", settings.searched_share);
-    settings.count = var("TUNE_C", settings.count as f32) as usize;
+    let settings = EvaluatorSettings::default();
     let relevance = match options.evaluator {
         Evaluator::CrossEncoder => Some(relevance(indexer.documents(), plan)?),
         Evaluator::On | Evaluator::Off => None,

@@ -117,6 +117,19 @@ impl LlmArgs {
 }
 
 impl EndpointArgs {
+    /// The settings for asking about a few queries, where an address was configured.
+    pub(crate) fn for_queries(self, config: &LlmConfig) -> Result<Option<LlmSettings>> {
+        let settings = |endpoint| LlmSettings {
+            endpoint,
+            concurrency: 1,
+            max_requests: None,
+            max_tokens: None,
+            cache: None,
+            dry_run: false,
+        };
+        Ok(self.resolve(config)?.map(settings))
+    }
+
     /// The settings, where an address was configured.
     pub(crate) fn resolve(self, config: &LlmConfig) -> Result<Option<EndpointSettings>> {
         let text = |flag: Option<String>, config: &Option<String>| {

@@ -60,6 +60,11 @@ impl Asker {
         }
     }
 
+    /// The same, as patient as `policy`.
+    pub(crate) fn with_policy(self, policy: RetryPolicy) -> Self {
+        Self { policy, ..self }
+    }
+
     /// Requests and tokens so far.
     pub(super) fn spent(&self) -> (u64, Usage) {
         let budget = hold(&self.budget);

@@ -17,12 +17,14 @@ mod endpoint;
 mod interrupt;
 mod kinds;
 mod pool;
+mod queries;
 mod secret;
 
 pub(crate) use args::{EndpointArgs, LlmArgs, LlmBuildArgs, LlmConfig};
 pub(crate) use ask::{Answer, Asker};
 pub(crate) use endpoint::Endpoint;
 pub(crate) use kinds::{ByModel, ask, forecast};
+pub(crate) use queries::variations;
 
 use crate::Usage;
 use anyhow::Result;

@@ -9,6 +9,7 @@ use crate::{
     options::Encoder,
     output, progress,
     rerank::RerankSettings,
+    transform::{self, TransformSettings},
     weights,
 };
 use anyhow::{Result, bail};
@@ -29,6 +30,8 @@ pub(crate) struct SearchSettings {
     /// What embeds the query, where that was said.
     pub(crate) encoder: Option<Encoder>,
     pub(crate) model: Option<PathBuf>,
+    /// Where other words are to be searched for as well.
+    pub(crate) transform: Option<TransformSettings>,
     /// Where reranking is asked for.
     pub(crate) rerank: Option<RerankSettings>,
     pub(crate) json: bool,
@@ -42,19 +45,26 @@ pub(crate) struct SearchSettings {
 pub(crate) fn run(settings: &SearchSettings) -> Result<Outcome> {
     let mut index = Index::open(&settings.index)?;
     let clock = Stopwatch::start();
-    let vector = embed_query(settings, &settings.request.query, &mut index, &mut QueryModel::default())?;
+    let mut model = QueryModel::default();
+    let vector = embed_query(settings, &settings.request.query, &mut index, &mut model)?;
     let embedding_ms = vector.is_some().then(|| clock.now_ms());
-    let response = match &settings.rerank {
-        Some(rerank) => {
-            let rerank = rerank.open(Some(&settings.index))?;
-            rerank.search(&mut index, &settings.request, vector.as_deref())?
+    let variations = match &settings.transform {
+        Some(transform) => {
+            let words = index.words_of(&settings.request.query)?;
+            transform.variations(&[&words], false)?.pop().unwrap_or_default()
         }
-        None => index.search(&settings.request, vector.as_deref())?,
+        None => Vec::new(),
     };
+    let others = transform::embedded(&variations, &mut |query| {
+        if vector.is_some() { embed_query(settings, query, &mut index, &mut model) } else { Ok(None) }
+    })?;
+    let rerank = settings.rerank.as_ref().map(|rerank| rerank.open(Some(&settings.index))).transpose()?;
+    let response =
+        transform::search(&mut index, &settings.request, vector.as_deref(), &others, rerank.as_ref())?;
     if settings.json {
-        output::json(&JsonResponse::new(&response, embedding_ms, settings.details))?;
+        output::json(&JsonResponse::new(&response, &variations, embedding_ms, settings.details))?;
     } else {
-        output::line(&text::for_people(&response, settings.details))?;
+        output::line(&text::for_people(&response, &variations, settings.details))?;
     }
     Ok(Outcome::Done)
 }

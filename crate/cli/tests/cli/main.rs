@@ -12,3 +12,4 @@ mod rerank;
 mod search;
 mod serve;
 mod site;
+mod transform;
