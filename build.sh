@@ -185,7 +185,7 @@ check() {
 # A feature set of its own per module: a function that only one of them uses must not be dead code in another.
 lint_wasm() {
     local features
-    for features in search search-languages store model ingest ask; do
+    for features in search search-languages store model ingest ingest-documents ask; do
         cargo clippy --quiet -p querent-wasm --no-default-features --features "$features" \
             --target wasm32-unknown-unknown --lib -- -D warnings
     done
@@ -207,9 +207,11 @@ wasm() {
     if [ "${1:-}" = --release ]; then
         module model wasm -O3 core model
         module ingest wasm-release -Oz core reader
+        module ingest-documents wasm-release -Oz core reader # the same glue as ingest
     else
         module model wasm "" core model
         module ingest wasm "" core reader
+        module ingest-documents wasm "" core reader
     fi
 }
 

@@ -55,11 +55,11 @@ const ZIPPED = ["search", "search-languages", "store", "ask"];
 /** Writes the wasm modules and, for those that not every reader needs, their glue. */
 async function writeModules() {
   const files = {};
-  for (const name of ["search", "search-languages", "store", "model", "ingest", "ask"]) {
+  for (const name of ["search", "search-languages", "store", "model", "ingest", "ingest-documents", "ask"]) {
     const bytes = readFileSync(join(generated, `${name}_bg.wasm`));
     const isZipped = ZIPPED.includes(name);
     const wasm = writeHashed(name, isZipped ? "wasm.gz" : "wasm", isZipped ? await gzipAsync(bytes, {}) : bytes);
-    const glue = name.startsWith("search") ? "" : writeHashed(name, "js", await script(`src/generated/${name}.js`));
+    const glue = name.startsWith("search") ? "" : writeHashed(name, "js", await script(`src/generated/${name.split("-")[0]}.js`));
     files[name] = { wasm, glue };
   }
   return files;

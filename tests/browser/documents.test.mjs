@@ -64,6 +64,48 @@ test("a document of the same path is replaced, and one that cannot be read is re
     });
   }));
 
+/** A PDF of one page, whose cross-references are missing: readers find its objects all the same. */
+const PDF = [
+  "%PDF-1.7",
+  "1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj",
+  "2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj",
+  "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj",
+  "4 0 obj<</Length 68>>stream",
+  "BT /F1 12 Tf 50 700 Td (A cassowary is a bird that cannot fly.) Tj ET",
+  "endstream endobj",
+  "5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj",
+  "trailer<</Root 1 0 R>>",
+].join("\n");
+
+test("PDF, code and data are read, each with its place", () =>
+  withPage({}, async ({ page, server }) => {
+    await page.goto(addHostPage(server));
+    const hits = await inPage(
+      page,
+      server,
+      async ({ Querent }, pdf) => {
+        const querent = await Querent.init();
+        const results = await querent.addDocuments([
+          { path: "birds.pdf", content: pdf },
+          { path: "birds.yaml", content: "birds:\n  emu:\n    wingspan: tiny\n" },
+          { path: "birds.py", content: "def moult(feathers):\n    return feathers - 1\n" },
+        ]);
+        const failed = results.filter(({ error }) => error).map(({ error }) => error.message);
+        const first = async (query) => (await querent.search(query)).hits.map(({ url, heading }) => ({ url, heading }))[0];
+        const found = [await first("cassowary"), await first("wingspan"), await first("moult feathers")];
+        for (const { path } of results) await querent.removeDocument(path);
+        await querent.destroy();
+        return [...failed, ...found];
+      },
+      PDF,
+    );
+    assert.deepEqual(hits, [
+      { url: "birds.pdf#page=1", heading: "Birds" },
+      { url: "birds.yaml", heading: "birds.emu" },
+      { url: "birds.py", heading: "birds.py" },
+    ]);
+  }));
+
 test("two tabs add documents at the same time and lose none", () =>
   withPage({}, async ({ page, server, context }) => {
     const address = addHostPage(server);

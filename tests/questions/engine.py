@@ -3,13 +3,11 @@
 import json
 import re
 import subprocess
-import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "judge"))
-
+from engines import hash_of
 from measures import per_query, read_qrels, read_run
 
 NAMES = ["ndcg@10", "recall@10", "mrr@10"]
@@ -29,7 +27,8 @@ class Measured:
     # Figures by query, by mode.
     figures: dict
     bytes: int
-    seconds: float
+    # To build and open the index; None where that was not measured.
+    seconds: float | None
     # Chunks whose reply is not kept.
     missing: int = 0
 
@@ -44,27 +43,46 @@ class Measured:
 class Querent:
     """The command line under test."""
 
-    def __init__(self, program, replies, with_table):
+    def __init__(self, program, replies, with_table, kept):
         self.program = program
         self.replies = replies
         self.with_table = with_table
+        self.kept = kept
 
     def help(self):
         return subprocess.run([self.program, "eval", "--help"], check=True, capture_output=True, text=True).stdout
 
     def measure(self, sample, row):
+        """The row over the sample; kept, where nothing that it depends on has changed."""
+        files = [self.program, sample.queries, sample.qrels, *sample.files()]
+        if row.model:
+            files += sorted(self.replies.glob("*.jsonl"))
+        kept = self.kept / f"{hash_of(files, [*row.arguments, row.model, str(self.has_table(row))])}.json"
+        if not kept.exists():
+            measured = self.measure_anew(sample, row)
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            fields = [measured.figures, measured.bytes, measured.seconds, measured.missing]
+            kept.write_text(json.dumps(fields), "utf-8")
+        return Measured(row, *json.loads(kept.read_text("utf-8")))
+
+    def has_table(self, row):
+        """A table is fitted for every index, which takes longer than all else: rows beside the main ones go without."""
+        return self.with_table and row.is_main
+
+    def measure_anew(self, sample, row):
         """The row over the sample. Where replies are missing there are no figures."""
         path = sample.folder / "row.trec"
         report, said = self.evaluate(sample, row, ["--mode", "all", "--run", path])
         missing = sum(int(count) for count in MISSING.findall(said))
         if missing:
-            return Measured(row, {}, 0, 0.0, missing)
+            return Measured(row, {}, 0, None, missing)
         qrels = read_qrels(sample.qrels)
         figures = {mode: per_query(read_run(suffixed(path, mode)), qrels, NAMES) for mode in MODES}
-        if self.with_table:
+        if self.has_table(row):
             self.evaluate(sample, row, ["--mode", "all", "--query-encoder", "table", "--run", path])
             figures[TABLE] = per_query(read_run(suffixed(path, "hybrid")), qrels, NAMES)
-        return Measured(row, figures, report["index"]["bytes"], self.seconds(sample, row))
+        seconds = self.seconds(sample, row) if row.is_main else None
+        return Measured(row, figures, report["index"]["bytes"], seconds)
 
     def seconds(self, sample, row):
         """How long an index takes whose embeddings are known: an evaluation of one query is little else."""
@@ -93,4 +111,4 @@ def joined(parts):
     """Rows over several collections as one: each query among its own collection's documents."""
     first = parts[0]
     figures = {mode: {query: row for part in parts for query, row in part.figures[mode].items()} for mode in first.figures}
-    return Measured(first.row, figures, sum(part.bytes for part in parts), sum(part.seconds for part in parts))
+    return Measured(first.row, figures, sum(part.bytes for part in parts), None)

@@ -37,10 +37,10 @@ def row_of(table, name):
 
 def best_by_model(table, mode):
     """The best row by a model in `mode`: the most that could be claimed, not what may be expected elsewhere."""
-    rows = [row for row in table.rows if row.row.model]
+    rows = [row for row in table.rows if row.row.model and mode in row.figures]
     return max(rows, key=lambda row: row.mean(mode, "ndcg@10"), default=None)
 
 
 def with_table(table):
-    best = best_by_model(table, TABLE) if TABLE in table.rows[0].figures else None
+    best = best_by_model(table, TABLE)
     return f", words with a model's questions and the table {best.mean(TABLE, 'ndcg@10'):.3f}" if best else ""

@@ -12,10 +12,14 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+HERE = Path(__file__).resolve().parent
+# Behind this folder: some modules there have names of modules here.
+sys.path += [str(HERE.parent / "judge"), str(HERE.parent / "quality")]
+
 from engine import Querent, joined
 from report import write
 from rows import possible, rows
-from samples import HERE, prepare, replies_of
+from samples import prepare, replies_of
 
 DEFAULT = "faq-tuned,faq-judged,docs-rust"
 
@@ -36,7 +40,7 @@ def main():
     data = args.data.resolve() if args.data else None
     replies = replies_of(args.replies)
     samples, left_out = prepare(args.work.resolve(), data, args.samples.split(","))
-    querent = Querent(args.querent.resolve(), args.replies.resolve(), not args.no_table)
+    querent = Querent(args.querent.resolve(), args.replies.resolve(), not args.no_table, args.work / "kept")
     wanted, unknown = possible(rows(args.rows), querent.help(), replies)
     tables = [measure(sample, wanted, querent, left_out) for sample in samples]
     write(args.out, tables, replies, left_out + unknown)

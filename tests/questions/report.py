@@ -56,8 +56,10 @@ def differences(rows, with_cost=True):
     headings = ["", *modes, *(["bytes", "s"] if with_cost else [])]
     cells = []
     for row in rows:
-        cost = [f"{row.bytes:,}", f"{row.seconds:.1f}"] if with_cost else []
-        cells.append([row.row.name, *(difference(rows[0], row, mode) for mode in modes), *cost])
+        seconds = "" if row.seconds is None else f"{row.seconds:.1f}"
+        cost = [f"{row.bytes:,}", seconds] if with_cost else []
+        shown = [difference(rows[0], row, mode) if mode in row.figures else "" for mode in modes]
+        cells.append([row.row.name, *shown, *cost])
     return grid(headings, cells)
 
 
@@ -77,10 +79,12 @@ def shown(p):
 def others(rows):
     """recall@10 and MRR@10 of each row in each mode."""
     modes = list(rows[0].figures)
-    cells = [
-        [row.row.name, *(f"{row.mean(mode, 'recall@10'):.3f}, {row.mean(mode, 'mrr@10'):.3f}" for mode in modes)] for row in rows
-    ]
+    cells = [[row.row.name, *(two(row, mode, "recall@10", "mrr@10") for mode in modes)] for row in rows]
     return grid(["", *modes], cells)
+
+
+def two(row, mode, one, other):
+    return f"{row.mean(mode, one):.3f}, {row.mean(mode, other):.3f}" if mode in row.figures else ""
 
 
 def by_part(parts):

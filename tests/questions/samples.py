@@ -5,18 +5,15 @@ document of a sample was given to the model, never the relevant ones alone.
 """
 
 import json
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "quality"))
-
 from sets import copy, copy_beir, fresh, read_lines, write_lines
 
 # Settings were chosen by looking at the first projects alone; the others are there to judge them.
-TUNED_ON = ["cargo", "prometheus", "rclone", "vue"]
-JUDGED_ON = ["borg", "django"]
+TUNED_ON = ["prometheus", "vue"]
+JUDGED_ON = ["django"]
 
 # Documents of docs-rust with fewer words than this: a chapter of a book has dozens of chunks.
 SHORT = 300
@@ -41,6 +38,11 @@ class Sample:
     @property
     def qrels(self):
         return self.folder / "qrels.tsv"
+
+    def files(self):
+        """The files that `source` names, in a fixed order."""
+        source = Path(self.source()[1])
+        return [source] if source.is_file() else sorted(path for path in source.rglob("*") if path.is_file())
 
     def source(self):
         """How `querent eval` is told where the documents are."""

@@ -10,6 +10,10 @@ import unittest
 from pathlib import Path
 from types import SimpleNamespace
 
+HERE = Path(__file__).resolve().parent
+# Behind this folder: some modules there have names of modules here.
+sys.path += [str(HERE.parent / "judge"), str(HERE.parent / "quality")]
+
 import engine
 import goals
 import report
@@ -17,7 +21,6 @@ import rows
 import samples
 from significance import p_value
 
-HERE = Path(__file__).resolve().parent
 [FIXTURE] = (HERE / "fixture" / "replies").glob("*.jsonl")
 
 
@@ -136,7 +139,8 @@ class Replies(unittest.TestCase):
             (folder / "replies" / FIXTURE.name).write_text("".join(lines), "utf-8")
             program = [sys.executable, "-B", HERE / "questions.py", "--querent", os.environ["QUERENT_PROGRAM"]]
             places = ["--work", folder / "work", "--replies", folder / "replies", "--out", folder / "questions.md"]
-            subprocess.run([*program, *places, "--samples", "fixture", "--rows", names, "--no-table"], check=True, capture_output=True)
+            wanted = ["--samples", "fixture", "--rows", names, "--no-table"]
+            subprocess.run([*program, *places, *wanted], check=True, capture_output=True)
             return (folder / "questions.md").read_text("utf-8")
 
     @unittest.skipUnless(os.environ.get("QUERENT_PROGRAM"), "QUERENT_PROGRAM names no command line")

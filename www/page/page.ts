@@ -122,7 +122,9 @@ async function showOriginal(hit: Hit): Promise<void> {
   const dialog = byId<HTMLDialogElement>("original");
   byId("original-title").textContent = hit.title;
   const content = dialog.querySelector("pre");
-  if (content) content.textContent = new TextDecoder().decode(original);
+  // What is not text shows its excerpt: nobody reads the bytes of a PDF.
+  const isText = !/\.(?:pdf|doc[xm])$/i.test(hit.path);
+  if (content) content.textContent = isText ? new TextDecoder().decode(original) : hit.excerpt;
   dialog.showModal();
 }
 

@@ -8,7 +8,7 @@ declare const __QUERENT_ASK__: string;
 declare const __QUERENT_MODULES__: Record<WasmModule, ModuleFiles>;
 
 /** The wasm modules. */
-export type WasmModule = "search" | "search-languages" | "store" | "model" | "ingest" | "ask";
+export type WasmModule = "search" | "search-languages" | "store" | "model" | "ingest" | "ingest-documents" | "ask";
 
 /** A wasm module and its glue. The glue of `search`, which `search-languages` has too, is a part of the worker's script. */
 interface ModuleFiles {

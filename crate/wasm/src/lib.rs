@@ -13,6 +13,7 @@
 //! | `store` | `store` | `FileStore` |
 //! | `model` | `model` | `EmbeddingModel`, `RerankModel`, `fetchWithProgress` |
 //! | `ingest` | `ingest` | `Ingest`, `writeManifest` |
+//! | `ingest-documents` | `ingest-documents`: the same with the readers of PDF and DOCX | `Ingest`, `writeManifest` |
 //! | `ask` | `ask` | `answer`, `queryAfter` |
 //!
 //! The modules do not share memory: what passes between them is bytes and vectors.

@@ -12,7 +12,7 @@ export const ASK_ENGLISH: AskStrings = {
   cancelled: "Cancelled",
   answerBy: "Answer by a language model: check it against its sources",
   sources: "Sources",
-  silent: "The documents do not say. The results below may still help.",
+  silent: "The results below may still help.",
   uncited: "It names no source. These are the passages that it was given:",
   invented: (numbers) => `It cited sources that it was not given (${numbers.join(", ")}); these citations were taken out.`,
   cut: "It ends early, at the limit of its length.",

@@ -13,7 +13,7 @@ import { needsLanguages } from "../languages.js";
 import type { BuiltFile, ModelIdentity, SegmentEntry } from "../generated/ingest.js";
 import type { EmbeddingModel } from "../generated/model.js";
 import type { LocalDocument, Progress } from "../types.js";
-import { ingestModule } from "./modules.js";
+import { documentsModule, ingestModule } from "./modules.js";
 import type { Model } from "./model.js";
 import { sha256Hex } from "./pack.js";
 import type { Store } from "./store.js";
@@ -176,7 +176,7 @@ export class Documents {
 
   async #build(path: string, bytes: Uint8Array, onProgress: (progress: Progress) => void): Promise<Built> {
     onProgress({ stage: "prepare", done: 0, total: bytes.length });
-    const { Ingest } = await ingestModule.get();
+    const { Ingest } = await (isPacked(path, bytes) ? documentsModule : ingestModule).get();
     const identity = this.#host.identity();
     const model = identity && this.#model.ready;
     const ingest = new Ingest();
@@ -272,6 +272,13 @@ export async function storedLanguages(store: Store): Promise<boolean> {
 /** Says that the added documents are not searched, and why. */
 export function warnUnreadable(thrown: unknown): void {
   console.warn("querent: the added documents cannot be read:", QuerentError.from(thrown).message);
+}
+
+/** Whether a file needs the readers of PDF and DOCX: by its first bytes, and by its name where it is damaged. */
+function isPacked(path: string, bytes: Uint8Array): boolean {
+  const begins = (...magic: number[]) => magic.every((byte, at) => bytes[at] === byte);
+  const [pdf, zip, ole] = [begins(0x25, 0x50, 0x44, 0x46), begins(0x50, 0x4b, 3, 4), begins(0xd0, 0xcf, 0x11, 0xe0)];
+  return pdf || zip || ole || /\.(?:pdf|doc[xm])$/i.test(path);
 }
 
 function parse(text: string | undefined): LocalState {

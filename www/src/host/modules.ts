@@ -56,6 +56,9 @@ export const modelModule = lazyModule<typeof import("../generated/model.js")>("m
 /** The write side. */
 export const ingestModule = lazyModule<typeof import("../generated/ingest.js")>("ingest");
 
+/** The write side with the readers of PDF and DOCX, several times as large: for files that need them. */
+export const documentsModule = lazyModule<typeof import("../generated/ingest.js")>("ingest-documents");
+
 function lazyModule<T extends Glue>(name: WasmModule): Lazy<T> {
   return new Lazy(async () => {
     const [glue, module] = await Promise.all([import(glueUrl(name).href) as Promise<T>, compile(name)]);

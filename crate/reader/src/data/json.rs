@@ -25,25 +25,23 @@ enum Next {
 }
 
 /// Tells `outline` what `text` holds; gives a warning where it is not strictly JSON.
-pub(super) fn parse(text: &str, outline: &mut Outline<'_>) -> Result<Option<&'static str>, Damage> {
-    let mut scanner = Scanner {
-        text,
-        bytes: text.as_bytes(),
-        at: 0,
-        next: Next::Value,
-        open: Vec::new(),
-        key: None,
-        is_lenient: false,
-    };
-    let is_lines = scanner.has_several_values()?;
-    scanner = Scanner { at: 0, next: Next::Value, key: None, is_lenient: false, ..scanner };
-    if is_lines {
-        outline.enter(Kind::Array, None, 0);
+pub(super) fn parse<'a>(text: &'a str, outline: &mut Outline<'a>) -> Result<Option<&'static str>, Damage> {
+    let mut scanner = Scanner::new(text);
+    while scanner.step(outline)? {
+        if scanner.is_at_second_value() {
+            return parse_lines(text, outline);
+        }
     }
+    Ok(scanner.is_lenient.then_some(COMMENTS))
+}
+
+/// One value after the other, each usually on a line of its own: together an array without brackets.
+fn parse_lines<'a>(text: &'a str, outline: &mut Outline<'a>) -> Result<Option<&'static str>, Damage> {
+    *outline = Outline::new(text);
+    outline.enter(Kind::Array, None, 0);
+    let mut scanner = Scanner::new(text);
     while scanner.step(outline)? {}
-    if is_lines {
-        outline.leave(text.len());
-    }
+    outline.leave(text.len());
     Ok(scanner.is_lenient.then_some(COMMENTS))
 }
 
@@ -58,19 +56,15 @@ struct Scanner<'a> {
     is_lenient: bool,
 }
 
-impl Scanner<'_> {
-    /// Whether a second value follows the first: one value a line.
-    fn has_several_values(&mut self) -> Result<bool, Damage> {
-        let mut ignored = Outline::new("");
-        while self.step(&mut ignored)? {
-            if self.open.is_empty() && self.next == Next::Separator {
-                self.skip_space()?;
-                let is_more = self.at < self.bytes.len();
-                self.open.clear();
-                return Ok(is_more);
-            }
-        }
-        Ok(false)
+impl<'a> Scanner<'a> {
+    fn new(text: &'a str) -> Self {
+        let (bytes, open) = (text.as_bytes(), Vec::new());
+        Self { text, bytes, at: 0, next: Next::Value, open, key: None, is_lenient: false }
+    }
+
+    /// Whether a value has ended and another begins, outside every bracket.
+    fn is_at_second_value(&self) -> bool {
+        self.at > 0 && self.open.is_empty() && self.next == Next::Value
     }
 
     /// Reads one token; false at the end of the source.

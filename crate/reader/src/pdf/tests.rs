@@ -13,7 +13,7 @@ type Placed<'a> = (f32, f32, &'a str);
 fn pdf(pages: &[Vec<Placed<'_>>], outline: &[(usize, &str)]) -> Vec<u8> {
     let streams = pages.iter().map(|page| {
         page.iter().fold(String::new(), |mut stream, (x, y, text)| {
-            write!(stream, "BT /F1 10 Tf {x} {y} Td ({text}) Tj ET\n").expect("a string takes everything");
+            writeln!(stream, "BT /F1 10 Tf {x} {y} Td ({text}) Tj ET").expect("a string takes everything");
             stream
         })
     });
@@ -52,7 +52,7 @@ fn pdf_of_streams(streams: &[String], outline: &[(usize, &str)]) -> Vec<u8> {
     let mut file = "%PDF-1.7\n".to_owned();
     let mut places = String::new();
     for (index, object) in objects.iter().enumerate() {
-        write!(places, "{:010} 00000 n \n", file.len()).expect("a string takes everything");
+        writeln!(places, "{:010} 00000 n ", file.len()).expect("a string takes everything");
         write!(file, "{} 0 obj\n{object}\nendobj\n", index + 1).expect("a string takes everything");
     }
     let (at, size) = (file.len(), objects.len() + 1);
