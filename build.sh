@@ -8,12 +8,15 @@
 #: wasm [--release]        the browser modules -> www/src/generated
 #: web [--release]         the JavaScript with the modules -> www/dist
 #: cli [--release]         the command line with www/dist inside -> target/release/querent
-#: encoder                 train the base that query encoders are fitted from, once, from this machine's documentation
+#: encoder                 train models/query-encoder.base again, from which the query encoders of sites are fitted
 #: demo [--no-serve]       index real documentation -> site/ and serve it on 127.0.0.1
 #: bench                   benchmarks of the crates and of the browser
 #: eval [DATA] [OPTIONS]   docs/quality.md: the ranking over judged sets beside Pagefind, MiniSearch and BM25; DATA
 #:                         holds the sets that are not in this repository (default ../shared/data); OPTIONS such as
 #:                         --sets own,docs-rust and --modes lexical,hybrid: see tests/quality/quality.py
+#: eval-questions [DATA] [OPTIONS]
+#:                         docs/questions.md: what questions by rules and by language models do for a search, from kept
+#:                         replies; DATA as for eval, OPTIONS of tests/questions/questions.py
 #: llm [--test] [MODEL]    a small language model behind a server of llama.cpp's, until Ctrl-C; with --test the tests that
 #:                         want a real model instead; MODEL is a name of tests/llm/models.json
 #: size                    bytes of what readers download, raw, gzip and brotli, against tests/size/budgets.json
@@ -182,7 +185,7 @@ check() {
 # A feature set of its own per module: a function that only one of them uses must not be dead code in another.
 lint_wasm() {
     local features
-    for features in search search-languages store model ingest ingest-documents; do
+    for features in search search-languages store model ingest ingest-documents ask; do
         cargo clippy --quiet -p querent-wasm --no-default-features --features "$features" \
             --target wasm32-unknown-unknown --lib -- -D warnings
     done
@@ -200,6 +203,7 @@ wasm() {
     module search wasm-release -Oz core
     module search-languages wasm-release -Oz core # the same glue as search: the worker's script holds it once
     module store wasm-release -Oz
+    module ask wasm-release -Oz core
     if [ "${1:-}" = --release ]; then
         module model wasm -O3 core model
         module ingest wasm-release -Oz core reader
@@ -273,20 +277,24 @@ readonly doc_packages="python3.11-doc git-doc debian-reference-en debian-policy 
 # 40,000 texts are embedded in three to four minutes on two idle cores; reading takes a quarter of a minute.
 readonly base_texts=40000
 
-# encoder: query-encoder.base beside the models. It stays until it is deleted: builds of sites say by its hash which
-# one they started from, so it should not change by itself.
+# encoder: models/query-encoder.base again, the part of the program from which sites' tables are fitted. Packages have
+# versions, so another machine's base is another; whoever commits a new one measures it first.
 encoder() {
-    local base="$QUERENT_MODELS/query-encoder.base" paths=() path
-    [ ! -f "$base" ] || return 0
-    [ -x "$querent" ] || cli
+    local paths=() package path
+    setup
+    cli
     unpack_docs "$QUERENT_CACHE/doc-packages"
-    for path in "$(rustc --print sysroot)"/share/doc/rust/html/{std,nomicon,rustc,rustdoc,clippy,edition-guide,embedded-book,error_codes,unstable-book} \
-        "$QUERENT_CACHE"/doc-packages/*_*; do
+    for path in "$(rustc --print sysroot)"/share/doc/rust/html/{std,nomicon,rustc,rustdoc,clippy,edition-guide,embedded-book,error_codes,unstable-book}; do
         [ ! -d "$path" ] || paths+=("$path")
     done
-    [ ${#paths[@]} -gt 0 ] || { say "no documentation to train the query encoder's base on; sites are fitted without"; return 0; }
+    for package in $doc_packages; do
+        for path in "$QUERENT_CACHE"/doc-packages/"${package}"_*; do
+            [ ! -d "$path" ] || paths+=("$path")
+        done
+    done
+    [ ${#paths[@]} -gt 0 ] || fail "expected documentation to train on, found neither the toolchain's nor a Debian package"
     # Judged sets are made of FAQs and of the books on Rust, so neither takes part.
-    "$querent" encoder train "${paths[@]}" --out "$base" --texts "$base_texts" \
+    "$querent" encoder train "${paths[@]}" --out models/query-encoder.base --texts "$base_texts" \
         --exclude '*[fF][aA][qQ]*' --exclude '_sources' --exclude 'genindex*' --exclude 'contents.html' --exclude 'print.html' \
         --exclude 'whatsnew' --exclude 'release*' --exclude 'changelog*' --exclude 'copyright*' --exclude '*.txt' \
         --exclude '**/manual/{da,de,es,fr,ja,ko,pt-br,ru,tr,zh-cn}'
@@ -348,7 +356,6 @@ index_site() {
 demo() {
     setup
     cli
-    step "the query encoder's base" encoder
     copy_docs site
     copy_books site
     # It leads to the page that comes with the index, whose service worker serves the folder that it lies in.
@@ -413,7 +420,7 @@ test_books() {
     [ -d "$site/book" ] || cp -R "$html" "$site/book"
     if [ ! -f "$site/querent/manifest.json" ] || ! unchanged test-books "$(sha256sum <"$querent")"; then
         "$querent" build "$site/book" --out "$site/querent" --include 'ch0[3-8]-*' --include 'ch15-*' \
-            --encoder-base none --encoder-texts 3000
+            --encoder-texts 3000
         remember test-books "$(sha256sum <"$querent")"
     fi
     books="$PWD/$site"
@@ -421,12 +428,12 @@ test_books() {
 
 # --- measuring ----------------------------------------------------------------------------------------------
 
-# own_docs: the documents of tests/relevance. The table of qualities is none: it would measure itself.
+# own_docs: the documents of tests/relevance. Tables of figures are none: they would measure themselves.
 own_docs() {
     rm -rf "$target/eval/docs"
     mkdir -p "$target/eval"
     cp -R docs "$target/eval/docs"
-    rm -f "$target/eval/docs/quality.md"
+    rm -f "$target/eval/docs/quality.md" "$target/eval/docs/questions.md"
 }
 
 eval_own() {
@@ -436,11 +443,11 @@ eval_own() {
         --index-cache "$target/eval/own" "$@"
 }
 
-# What a browser without the model has. The rows start from the pieces alone: a base differs from machine to machine.
+# What a browser without the model has.
 eval_own_table() {
     own_docs
     "$querent" eval --docs "$target/eval/docs" --queries tests/relevance/queries.jsonl \
-        --qrels tests/relevance/qrels.tsv --mode all --query-encoder table --encoder-base none \
+        --qrels tests/relevance/qrels.tsv --mode all --query-encoder table \
         --floor tests/relevance/floors-table.json --index-cache "$target/eval/own"
 }
 
@@ -456,6 +463,7 @@ judge() {
     python="$(python_with tests/judge/requirements.txt)"
     "$python" -B -m unittest discover --start-directory tests/judge
     "$python" -B -m unittest discover --start-directory tests/quality
+    QUERENT_PROGRAM="$PWD/$querent" "$python" -B -m unittest discover --start-directory tests/questions
     eval_own --quiet --json --run "$target/eval/own.trec" >"$target/eval/own.json"
     "$python" -B tests/judge/judge.py "$target/eval/own.json" "$target/eval/own.trec" \
         tests/relevance/queries.jsonl tests/relevance/qrels.tsv
@@ -488,11 +496,25 @@ evaluate() {
     fi
     setup
     cli
-    step "the query encoder's base" encoder
     step "relevance floors" eval_own
     python="$(python_with tests/judge/requirements.txt tests/quality/requirements.txt)"
     step "docs/quality.md" "$python" -B tests/quality/quality.py --querent "$querent" --work "$target/quality" \
         --cache "$QUERENT_CACHE/quality" --data "$data" "$@"
+}
+
+evaluate_questions() {
+    local data=../shared/data python
+    if [ $# -gt 0 ] && [ "${1#--}" = "$1" ]; then
+        data="$1"
+        shift
+        [ -d "$data" ] || fail "expected a folder of judged sets, found no folder $data"
+    fi
+    setup
+    cli
+    step "the query encoder's base" encoder
+    python="$(python_with tests/judge/requirements.txt)"
+    step "docs/questions.md" "$python" -B tests/questions/questions.py --querent "$querent" --work "$target/questions" \
+        --data "$data" "$@"
 }
 
 # Weights of 98 MB for tests, which ask for a protocol; of 491 MB to look at questions.
@@ -508,8 +530,14 @@ language_model() {
     done
     python="$(python_with tests/llm/requirements.txt)"
     if [ -n "$test" ]; then
+        cli
+        step "site for the browser test" test_site
+        export QUERENT_SITE="$PWD/$target/test-site"
         step "tests with a real model" "$python" -B tests/llm/llm.py serve "${model:-smollm2-135m}" -- \
             cargo test -p querent --test cli real -- --nocapture
+        # An answer from six passages is more than the smallest model can give.
+        step "an answer in the browser" "$python" -B tests/llm/llm.py serve "${model:-qwen2.5-coder-0.5b}" -- \
+            node --test tests/browser/ask-real.test.mjs
     else
         "$python" -B tests/llm/llm.py serve "${model:-qwen2.5-coder-0.5b}"
     fi
@@ -541,6 +569,7 @@ main() {
         setup | check | wasm | web | cli | encoder | demo | bench | size) "$verb" "$@" ;;
         test) run_tests ;;
         eval) evaluate "$@" ;;
+        eval-questions) evaluate_questions "$@" ;;
         llm) language_model "$@" ;;
         ci) check; run_tests ;; # not `&&`: it would switch `set -e` off inside check
         help | -h | --help) help ;;

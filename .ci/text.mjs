@@ -5,6 +5,8 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const BIG = 1024 * 1024;
+/** Files that are bigger, with the most bytes that they may have: see models/README.md. */
+const BIG_BY_INTENT = { "models/query-encoder.base": 12 * BIG };
 
 // Character classes keep these patterns from finding themselves.
 const FORBIDDEN = [
@@ -23,7 +25,7 @@ process.exit(breaches.length > 0 ? 1 : 0);
 
 function breachesOf(file) {
   const size = statSync(file).size;
-  if (size > BIG) return [`${file}: ${size} bytes; weights and generated files stay out of git`];
+  if (size > (BIG_BY_INTENT[file] ?? BIG)) return [`${file}: ${size} bytes; weights and generated files stay out of git`];
   const text = readFileSync(file, "utf8");
   if (text.includes("\0")) return [];
   const lock = /(?:\.lock|package-lock\.json)$/.test(file);

@@ -47,15 +47,15 @@ async function script(entry, { format = "esm", define = {}, external = [] } = {}
 }
 
 /**
- * The modules of every first search: they are shipped as gzip, because many hosts send `.wasm` as it is. Zopfli's
+ * The modules of every first search, and that of questions: they are shipped as gzip, because many hosts send `.wasm` as it is. Zopfli's
  * gzip is 7 % smaller than zlib's best.
  */
-const ZIPPED = ["search", "search-languages", "store"];
+const ZIPPED = ["search", "search-languages", "store", "ask"];
 
 /** Writes the wasm modules and, for those that not every reader needs, their glue. */
 async function writeModules() {
   const files = {};
-  for (const name of ["search", "search-languages", "store", "model", "ingest", "ingest-documents"]) {
+  for (const name of ["search", "search-languages", "store", "model", "ingest", "ingest-documents", "ask"]) {
     const bytes = readFileSync(join(generated, `${name}_bg.wasm`));
     const isZipped = ZIPPED.includes(name);
     const wasm = writeHashed(name, isZipped ? "wasm.gz" : "wasm", isZipped ? await gzipAsync(bytes, {}) : bytes);
@@ -91,10 +91,12 @@ async function writePage() {
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 
-const modules = await writeModules();
+const { ask, ...modules } = await writeModules();
 const workerDefine = { __QUERENT_MODULES__: modules, __QUERENT_WORKER__: "" };
 const worker = writeHashed("querent-worker", "js", await script("src/worker.ts", { define: workerDefine }));
-const client = await script("src/index.ts", { define: { __QUERENT_MODULES__: {}, __QUERENT_WORKER__: worker } });
+const none = { __QUERENT_MODULES__: {}, __QUERENT_WORKER__: "", __QUERENT_ASK__: "" };
+const asker = writeHashed("querent-ask", "js", await script("src/ask/index.ts", { define: { ...none, __QUERENT_MODULES__: { ask } } }));
+const client = await script("src/index.ts", { define: { ...none, __QUERENT_WORKER__: worker, __QUERENT_ASK__: asker } });
 writeFileSync(join(dist, "querent.js"), client);
 const precache = ["querent.js", worker, modules.search.wasm, modules.store.wasm, modules.store.glue];
 const version = hashOf(Buffer.concat([client, Buffer.from(precache.join())]));

@@ -14,13 +14,18 @@ const GENERATED = [
   "QueryAnalysis", "QueryEncoder", "RerankRequest",
   "SearchMode", "SearchRequest", "SearchResponse", "SectionHit", "Sort", "Stats",
 ];
+/** The same of the module that asks. */
+const GENERATED_ASK = ["AskAnswer", "AskHeaders", "AskServer", "AskTurn"];
 /** What index.ts exports besides the types of types.ts. */
 const HEADER = "// Types of querent.js. Made by the build; the sources are www/src and the Rust DTOs.\n";
 
 /** @returns the text of querent.d.ts */
 export function bundleTypes(folder, generated) {
-  const dtos = readFileSync(join(generated, "search.d.ts"), "utf8");
-  const parts = GENERATED.map((name) => declaration(dtos, name));
+  const declared = (module, names) => {
+    const dtos = readFileSync(join(generated, `${module}.d.ts`), "utf8");
+    return names.map((name) => declaration(dtos, name));
+  };
+  const parts = [...declared("search", GENERATED), ...declared("ask", GENERATED_ASK)];
   for (const source of SOURCES) parts.push(withoutImports(readFileSync(join(folder, `${source}.d.ts`), "utf8")));
   return `${HEADER}\n${parts.join("\n")}`;
 }
@@ -28,7 +33,7 @@ export function bundleTypes(folder, generated) {
 /** The exported interface or type of that name, with its comment. */
 function declaration(text, name) {
   const found = new RegExp(`(/\\*\\*(?:(?!\\*/)[^])*\\*/\\s*)?export (?:interface ${name}\\b[^{]*\\{[^]*?\\n\\}|type ${name}\\b[^;]*;)`).exec(text);
-  if (!found) throw new Error(`search.d.ts declares no ${name}; expected a type made by tsify`);
+  if (!found) throw new Error(`the modules declare no ${name}; expected a type made by tsify`);
   return `${found[0]}\n`;
 }
 

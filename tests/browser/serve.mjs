@@ -22,10 +22,11 @@ const TYPES = {
  * @param folder what to serve
  * @param options.path below which path, with slashes at both ends
  * @param options.policy the Content-Security-Policy
+ * @param options.port the port; default any that is free
  * @returns `url`, `requests` (paths asked for), `damage(pattern, times)`, `deny(pattern)`, `mislabel(pattern)`,
  *   `unzip(pattern)`, `prefix(pattern, text)`, `hold(pattern)`, `add(at, body)`, `heal()` and `close()`
  */
-export async function serve(folder, { path = "/", policy = POLICY } = {}) {
+export async function serve(folder, { path = "/", policy = POLICY, port: wanted = 0 } = {}) {
   const requests = [];
   let damaged = [];
   let denied = [];
@@ -61,7 +62,7 @@ export async function serve(folder, { path = "/", policy = POLICY } = {}) {
     bytes[bytes.length >> 1] ^= 0x55;
     response.writeHead(200, headers).end(bytes);
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise((resolve) => server.listen(wanted, "127.0.0.1", resolve));
   const { port } = server.address();
   return {
     url: `http://127.0.0.1:${port}${path}`,

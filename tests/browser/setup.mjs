@@ -36,11 +36,12 @@ export function launch() {
  * error in the page, no violation of its policy, no request to another origin.
  *
  * @param options.site another folder to serve; `options.path` sub-path of the site; `options.context` options of the browser context;
+ *   `options.port` the server's port; `options.policy` the Content-Security-Policy; `options.allowed` other origins that requests may go to;
  *   `options.prepare(context, server)` runs before the page is opened; `options.expected` a pattern of console
  *   messages that the test provokes
  */
 export async function withPage(options, body) {
-  const server = await serve(options.site ?? site, { path: options.path ?? "/" });
+  const server = await serve(options.site ?? site, { path: options.path ?? "/", policy: options.policy, port: options.port });
   const context = await browser.newContext(options.context);
   const troubles = [];
   try {
@@ -50,7 +51,8 @@ export async function withPage(options, body) {
     await options.prepare?.(context, server);
     context.on("request", (request) => {
       const { origin } = new URL(request.url());
-      if (origin !== server.origin && origin !== "null") troubles.push(`request to ${request.url()}`);
+      const isOurs = origin === server.origin || origin === "null" || options.allowed?.includes(origin);
+      if (!isOurs) troubles.push(`request to ${request.url()}`);
     });
     const page = await context.newPage();
     watch(page, troubles, options.expected);

@@ -16,6 +16,9 @@ QUALITY = Path(__file__).resolve().parent
 # A project's own search box is measured where its FAQ has this many questions at least.
 LEAST_OF_A_PROJECT = 15
 
+# What is written from figures, not for readers who search.
+TABLES = ["quality.md", "questions.md"]
+
 
 @dataclass
 class JudgedSet:
@@ -83,8 +86,9 @@ def copy(source, target):
 
 def own(folder, _data):
     fresh(folder)
-    # The table must not be among the documents that it measures.
-    pages = [path for path in sorted((ROOT / "docs").rglob("*.md")) if path != ROOT / "docs" / "quality.md"]
+    # Tables of figures must not be among the documents that they measure.
+    tables = {ROOT / "docs" / name for name in TABLES}
+    pages = [path for path in sorted((ROOT / "docs").rglob("*.md")) if path not in tables]
     for path in pages:
         copy(path, folder / "docs" / path.relative_to(ROOT / "docs"))
     for name in ["queries.jsonl", "qrels.tsv"]:

@@ -4,10 +4,11 @@
  */
 
 declare const __QUERENT_WORKER__: string;
+declare const __QUERENT_ASK__: string;
 declare const __QUERENT_MODULES__: Record<WasmModule, ModuleFiles>;
 
 /** The wasm modules. */
-export type WasmModule = "search" | "search-languages" | "store" | "model" | "ingest" | "ingest-documents";
+export type WasmModule = "search" | "search-languages" | "store" | "model" | "ingest" | "ingest-documents" | "ask";
 
 /** A wasm module and its glue. The glue of `search`, which `search-languages` has too, is a part of the worker's script. */
 interface ModuleFiles {
@@ -21,7 +22,10 @@ export const SCRIPT_FOLDER = new URL(".", import.meta.url).href;
 /** Address of the worker's script. Only `querent.js` may ask. */
 export const workerUrl = (): URL => new URL(__QUERENT_WORKER__, SCRIPT_FOLDER);
 
-/** Address of a wasm module. Only the worker's script may ask. */
+/** Address of the script that asks language models. Only `querent.js` may ask. */
+export const askUrl = (): URL => new URL(__QUERENT_ASK__, SCRIPT_FOLDER);
+
+/** Address of a wasm module. Only the worker's script may ask, and of `ask` the one that asks. */
 export const wasmUrl = (name: WasmModule): URL => new URL(__QUERENT_MODULES__[name].wasm, SCRIPT_FOLDER);
 
 /** Address of a module's glue: with the worker's own query string, so that a fresh worker gets fresh glue. */

@@ -3,12 +3,15 @@
  * host does, behind the link.
  */
 
-import { SCRIPT_FOLDER } from "./assets.js";
+import { askUrl, SCRIPT_FOLDER } from "./assets.js";
 import { QuerentError, throwIfAborted } from "./errors.js";
 import { browserStart, Link, type Start } from "./link.js";
 import type { HostOptions } from "./protocol.js";
 import type {
   AddResult,
+  Answer,
+  AskEndpoint,
+  AskOptions,
   DocumentInput,
   LocalDocument,
   ModelState,
@@ -17,6 +20,7 @@ import type {
   QuerentOptions,
   QuerentStats,
   RerankOptions,
+  RerankRequest,
   SearchOptions,
   SearchRequest,
   SearchResponse,
@@ -34,8 +38,10 @@ export class Querent {
   #modelState: ModelState = "none";
   #wantsModel = false;
   readonly #rerankBudget: number;
+  readonly #endpoint: AskEndpoint | undefined;
 
   private constructor(options: QuerentOptions, start: Start) {
+    this.#endpoint = options.endpoint;
     this.#rerankBudget = options.rerank?.budget ?? RERANK_BUDGET_MS;
     const patience = Math.max(1000, options.patience ?? 20_000);
     this.#link = new Link({ host: hostOptions(options), start, patience, onEvent: (event) => this.#dispatch(event) });
@@ -87,6 +93,25 @@ export class Querent {
     return await this.#reranked(fused, rest, rerank === true ? {} : rerank);
   }
 
+  /**
+   * Answers a question from the index by the site owner's language model, with citations that were checked. Nothing is
+   * sent where no endpoint is configured: the sources that an answer would be made from are found, and there is no
+   * `answer`. The words of the answer go to `onText` as they come.
+   *
+   * @throws `aborted` after `signal`; `network`, `timeout`, `endpoint`, `busy`, `cut`, `no-answer`, see the guide; what a
+   * search throws
+   */
+  async ask(question: string, options: AskOptions = {}): Promise<Answer> {
+    try {
+      const { ask } = await askScript();
+      throwIfAborted(options.signal);
+      const endpoint = options.endpoint ?? this.#endpoint;
+      return await ask((query, asked) => this.#fused(query, asked), question, { ...options, endpoint });
+    } catch (thrown) {
+      throw QuerentError.from(thrown);
+    }
+  }
+
   async #reranked(fused: SearchResponse, options: SearchOptions, rerank: RerankOptions): Promise<SearchResponse> {
     const { onUpdate: _, signal, semanticDelay: __, rerank: ___, onProgress, ...settings } = options;
     const { budget = this.#rerankBudget, ...asked } = rerank;
@@ -95,7 +120,7 @@ export class Querent {
     return await this.#link.call("rerank", { request, semantic, budget }, { signal, onProgress });
   }
 
-  async #fused(query: string, options: Omit<SearchOptions, "rerank">): Promise<SearchResponse> {
+  async #fused(query: string, options: PassageOptions): Promise<SearchResponse> {
     const { onUpdate, signal, semanticDelay = 0, onProgress: _, ...settings } = options;
     const request: SearchRequest = { ...settings, query };
     const mode = request.mode ?? "hybrid";
@@ -209,6 +234,29 @@ export class Querent {
   #restarted(): void {
     if (this.#modelState !== "none") this.#modelState = "idle";
     if (this.#wantsModel) this.loadModel().catch(() => undefined);
+  }
+}
+
+/**
+ * Options of a search that may name passages, without having them scored.
+ *
+ * @internal
+ */
+export interface PassageOptions extends Omit<SearchOptions, "rerank"> {
+  rerank?: RerankRequest;
+}
+
+/**
+ * What asks language models: a script of its own, for few pages need it.
+ *
+ * @internal
+ */
+export async function askScript(): Promise<typeof import("./ask/index.js")> {
+  const url = askUrl().href;
+  try {
+    return (await import(/* @vite-ignore */ url)) as typeof import("./ask/index.js");
+  } catch (thrown) {
+    throw new QuerentError("fetch", `${url} cannot be loaded (${String(thrown)}); check that the whole folder was copied`);
   }
 }
 

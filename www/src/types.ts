@@ -21,8 +21,10 @@ export type {
   SectionHit,
   Stats,
 } from "./generated/search.js";
+export type { AskAnswer, AskHeaders, AskServer, AskTurn } from "./generated/ask.js";
 
-import type { ModelIdentity, RerankRequest, SearchRequest, SearchResponse, Stats } from "./generated/search.js";
+import type { AskAnswer, AskHeaders, AskServer, AskTurn } from "./generated/ask.js";
+import type { ModelIdentity, RerankRequest, SearchMode, SearchRequest, SearchResponse, Stats } from "./generated/search.js";
 
 /** Where the index is, and how it is to be used. */
 export interface QuerentOptions {
@@ -41,6 +43,72 @@ export interface QuerentOptions {
   patience?: number;
   /** The cross-encoder of searches with `rerank`. Nothing is loaded before the first of them. */
   rerank?: RerankModelOptions;
+  /** Who answers {@link Querent.ask}. Without it nothing is ever sent to anybody. */
+  endpoint?: AskEndpoint;
+}
+
+/** A server with OpenAI's chat API: the site owner's own, or a proxy that adds the key. A page must not hold one. */
+export interface AskEndpoint extends Omit<AskServer, "url"> {
+  /** Its address up to `/chat/completions`, absolute or relative to the page. */
+  url: string | URL;
+  /**
+   * Headers of each request, for instance with a token of the reader's own session. It is called in the page, before
+   * every request.
+   */
+  headers?: AskHeaders;
+}
+
+/** How one question is asked. Every field may be left out. */
+export interface AskOptions {
+  /** Who answers: default what `Querent.init` was given. Without any, the sources are found and nothing is sent. */
+  endpoint?: AskEndpoint | undefined;
+  /** Sources to answer from: 1 to 20, default 6. */
+  k?: number;
+  /** Documents to choose them from: `k` and up, default 20. */
+  fetchK?: number;
+  /** How they are chosen: 0 (as different as can be) to 1 (the best), default 0.5. */
+  lambda?: number;
+  /** Which candidates take part: default `hybrid`. */
+  mode?: SearchMode;
+  /** What every source has to have. */
+  filters?: SearchRequest["filters"];
+  /** Earlier questions and answers of the conversation, the latest last. */
+  history?: readonly AskTurn[];
+  /** The prompt, with `{{sources}}` and `{{question}}` in it, once each. */
+  template?: string;
+  /** Takes the sources, before the model is asked. */
+  onSources?: (sources: readonly AnswerSource[]) => void;
+  /** Takes the words of the answer as they come. They are text: put them into the page by `append` or `textContent`. */
+  onText?: (words: string) => void;
+  /** Gives the question up: the promise rejects with the code `aborted`. */
+  signal?: AbortSignal;
+}
+
+/** Something that an answer was made from. */
+export interface AnswerSource {
+  /** Its number in the answer, from 1. */
+  number: number;
+  /** Identifier of the document. */
+  path: string;
+  title: string;
+  /** Heading of the section; empty where it has none. */
+  heading: string;
+  /** Headings from the title down to the section. */
+  headingPath: string[];
+  /** Address of the section, as a hit has it. */
+  url: string;
+  excerpt: string;
+  /** Page of a document that has pages, from 1. */
+  page?: number;
+}
+
+/** An answer, its citations checked; or, where nobody is configured to answer, the best passages. */
+export interface Answer extends Omit<AskAnswer, "answer"> {
+  question: string;
+  /** The answer with citations such as `[1]`. Absent where no endpoint is configured: the sources are no answer. */
+  answer?: string;
+  /** What the numbers mean, in their order. */
+  sources: AnswerSource[];
 }
 
 /** The cross-encoder. */

@@ -22,7 +22,7 @@ await build({
   target: "node20",
   sourcemap: "inline",
   logLevel: "warning",
-  define: { __QUERENT_WORKER__: '"worker.js"', __QUERENT_MODULES__: '{}' },
+  define: { __QUERENT_WORKER__: '"worker.js"', __QUERENT_ASK__: '"ask.js"', __QUERENT_MODULES__: '{}' },
 });
 const built = tests.map((name) => join(output, name.replace(/\.ts$/, ".mjs")));
 const { status } = spawnSync(process.execPath, ["--test", "--enable-source-maps", ...built], { stdio: "inherit" });

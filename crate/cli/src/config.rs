@@ -5,6 +5,9 @@
 //! inputs = ["docs"]
 //! out = "public/search"
 //! questions = "rules"           # or "llm", "none"
+//! question-evaluator = "off"    # or "on", "cross-encoder"
+//! content-analysis = "rules"     # or "llm"
+//! context = "rules"              # or "llm", "none"
 //! embed-questions = false
 //! embeddings = "minilm"         # or "none"
 //! storage = "content"
@@ -38,7 +41,7 @@
 //! [serve]
 //! port = 8750
 //!
-//! [llm]                         # asked with questions = "llm"
+//! [llm]                         # asked with questions = "llm", context = "llm" or content-analysis = "llm"
 //! url = "http://127.0.0.1:8080/v1"
 //! model = "qwen2.5:0.5b"
 //! key-env = "QUERENT_LLM_KEY"   # the variable that holds the key
@@ -58,7 +61,9 @@ use crate::{
     Usage,
     encoder::BaseChoice,
     llm::LlmConfig,
-    options::{Embeddings, Encoder, Fusion, MarkdownUrl, Mode, Questions, Storage},
+    options::{
+        Analysis, Context, Embeddings, Encoder, Evaluator, Fusion, MarkdownUrl, Mode, Questions, Storage,
+    },
 };
 use serde::Deserialize;
 use std::{
@@ -86,6 +91,9 @@ pub(crate) struct BuildConfig {
     pub(crate) inputs: Vec<PathBuf>,
     pub(crate) out: Option<PathBuf>,
     pub(crate) questions: Option<Questions>,
+    pub(crate) question_evaluator: Option<Evaluator>,
+    pub(crate) content_analysis: Option<Analysis>,
+    pub(crate) context: Option<Context>,
     pub(crate) embed_questions: Option<bool>,
     pub(crate) embeddings: Option<Embeddings>,
     pub(crate) query_encoder: Option<bool>,

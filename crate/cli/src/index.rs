@@ -108,6 +108,22 @@ impl Index {
         Ok(())
     }
 
+    /// The bytes of `file`, unchecked.
+    ///
+    /// # Errors
+    /// When it is missing.
+    pub(crate) fn bytes(&self, file: &FileEntry) -> Result<Vec<u8>> {
+        match &self.files {
+            Files::Memory(files) => {
+                files.get(&file.name).cloned().with_context(|| format!("{}: was not built", file.name))
+            }
+            Files::Folder(folder) => {
+                let path = folder.join(&file.name);
+                fs::read(&path).with_context(|| format!("{}: cannot be read", path.display()))
+            }
+        }
+    }
+
     /// Whether the index can embed a query without the model.
     ///
     /// # Errors

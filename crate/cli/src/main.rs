@@ -23,6 +23,7 @@ mod progress;
 mod rerank;
 mod search;
 mod serve;
+mod transform;
 mod weights;
 
 use args::{Cli, Verb};
@@ -48,7 +49,7 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
     let config = Config::load(cli.config.as_deref())?;
     match cli.verb {
         Verb::Build(args) => build::run(&args.resolve(&config.build, &config.llm)?),
-        Verb::Search(args) => search::run(&args.resolve(&config.search)?),
+        Verb::Search(args) => search::run(&args.resolve(&config.search, &config.llm)?),
         Verb::Ask(args) => ask::run(&args.resolve(&config)?),
         Verb::Inspect(args) => inspect::run(&args),
         Verb::Eval(args) => eval::run(&args.resolve(&config)?),

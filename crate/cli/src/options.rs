@@ -50,6 +50,55 @@ pub(crate) enum Questions {
 }
 named!(Questions: "rules" => Rules, "llm" => Llm, "none" => None; later &[]);
 
+/// Who says what a chunk is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", rename_all = "kebab-case")]
+pub(crate) enum Analysis {
+    /// The rules of querent-core.
+    Rules,
+    /// A language model, which is then told so when it is asked for questions.
+    Llm,
+}
+named!(Analysis: "rules" => Rules, "llm" => Llm; later &[]);
+
+/// Who places a chunk in its document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", rename_all = "kebab-case")]
+pub(crate) enum Context {
+    /// The title and the headings.
+    Rules,
+    /// The same, and a sentence or two of a language model.
+    Llm,
+    /// Nobody: a chunk is embedded by itself.
+    None,
+}
+named!(Context: "rules" => Rules, "llm" => Llm, "none" => None; later &[]);
+
+/// Who finds other words for a query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Transform {
+    /// The model where one is configured, else the rules.
+    Auto,
+    /// The rules of querent-core.
+    Rules,
+    /// A language model, and the rules where it says nothing of use.
+    Llm,
+}
+named!(Transform: "auto" => Auto, "rules" => Rules, "llm" => Llm; later &[]);
+
+/// Who decides which questions are worth searching.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", rename_all = "kebab-case")]
+pub(crate) enum Evaluator {
+    /// Nobody: each chunk keeps what was found for it.
+    Off,
+    /// querent-core, by the vectors of questions and chunks.
+    On,
+    /// The same, with a cross-encoder that reads each question with its chunk.
+    CrossEncoder,
+}
+named!(Evaluator: "off" => Off, "on" => On, "cross-encoder" => CrossEncoder; later &[]);
+
 /// Who makes the vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]

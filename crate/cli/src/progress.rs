@@ -43,6 +43,12 @@ pub(crate) fn note(text: &str) {
     print(0, text);
 }
 
+/// Asks for a line, on the line that it is typed on.
+pub(crate) fn prompt(text: &str) {
+    let mut stderr = io::stderr().lock();
+    let _ = write!(stderr, "{text}").and_then(|()| stderr.flush());
+}
+
 /// Says what only `--verbose` wants to know.
 pub(crate) fn detail(text: &str) {
     print(1, text);

@@ -20,6 +20,7 @@ pub mod diversify;
 pub mod document;
 pub mod embedding;
 pub mod engine;
+pub mod enrichment;
 pub mod evaluation;
 pub mod fusion;
 pub mod indexer;

@@ -41,6 +41,18 @@ pub enum ErrorCode {
     Storage,
     /// A request over the network failed.
     Network,
+    /// Nobody waits for the answer any more.
+    Aborted,
+    /// The language model's server gave no whole answer in time.
+    Timeout,
+    /// The language model's server refuses, or is none.
+    Endpoint,
+    /// The language model's server has no time now. Ask again later.
+    Busy,
+    /// An answer broke off of which some was shown.
+    Cut,
+    /// The language model said nothing.
+    NoAnswer,
 }
 
 pub(crate) use ErrorCode as Code;
@@ -64,6 +76,12 @@ impl ErrorCode {
             Self::Model => "model",
             Self::Storage => "storage",
             Self::Network => "network",
+            Self::Aborted => "aborted",
+            Self::Timeout => "timeout",
+            Self::Endpoint => "endpoint",
+            Self::Busy => "busy",
+            Self::Cut => "cut",
+            Self::NoAnswer => "no-answer",
         }
     }
 }

@@ -14,6 +14,7 @@
 //! | `model` | `model` | `EmbeddingModel`, `RerankModel`, `fetchWithProgress` |
 //! | `ingest` | `ingest` | `Ingest`, `writeManifest` |
 //! | `ingest-documents` | `ingest-documents`: the same with the readers of PDF and DOCX | `Ingest`, `writeManifest` |
+//! | `ask` | `ask` | `answer`, `queryAfter` |
 //!
 //! The modules do not share memory: what passes between them is bytes and vectors.
 //!
@@ -22,14 +23,16 @@
 
 #![forbid(unsafe_code)]
 
-#[cfg(any(feature = "search", feature = "model", feature = "ingest"))]
+#[cfg(any(feature = "search", feature = "model", feature = "ingest", feature = "ask"))]
 pub mod dto;
-#[cfg(any(feature = "search", feature = "model", feature = "ingest"))]
+#[cfg(any(feature = "search", feature = "model", feature = "ingest", feature = "ask"))]
 pub mod error;
-#[cfg(any(feature = "search", feature = "model", feature = "ingest"))]
+#[cfg(any(feature = "search", feature = "model", feature = "ingest", feature = "ask"))]
 mod json;
 mod panic;
 
+#[cfg(feature = "ask")]
+mod ask;
 #[cfg(feature = "model")]
 mod embedding_model;
 #[cfg(feature = "model")]
@@ -43,6 +46,8 @@ mod search_engine;
 #[cfg(feature = "store")]
 mod store;
 
+#[cfg(feature = "ask")]
+pub use ask::{answer, query_after_turns};
 #[cfg(feature = "model")]
 pub use embedding_model::EmbeddingModel;
 #[cfg(feature = "model")]

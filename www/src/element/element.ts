@@ -5,9 +5,10 @@
  * forwards events between them and gives everything back when it is taken out of the page.
  */
 
-import type { Querent } from "../client.js";
+import type { AskPane } from "../ask/pane.js";
+import { askScript, type Querent } from "../client.js";
 import { QuerentError } from "../errors.js";
-import type { Hit, QuerentOptions, SearchMode, SearchResponse } from "../types.js";
+import type { Answer, AskEndpoint, AskHeaders, Hit, QuerentOptions, SearchMode, SearchResponse } from "../types.js";
 import { SCRIPT_FOLDER } from "../assets.js";
 import { Combobox } from "./combobox.js";
 import type { Option } from "./hit-view.js";
@@ -21,15 +22,16 @@ const SESSION_ATTRIBUTES = ["src", "base", "mode", "limit", "no-semantic", "quer
 
 /**
  * Attributes: `src` (folder of the index), `root` (folder that relative addresses of hits start from; default the
- * one above the index), `placeholder`, `mode`, `limit`, `no-semantic`, `query-encoder` (`model`, `table`,
- * `both`), `rerank` (have the list read by the cross-encoder; its value: milliseconds at most), `shortcut` (`mod+k`, `/`, `none`),
- * `inline` (results in the flow of the page), `explain`, `database`.
+ * one above the index), `placeholder`, `mode`, `limit`, `no-semantic`, `query-encoder` (`both`, `model`,
+ * `table`), `rerank` (have the list read by the cross-encoder; its value: milliseconds at most), `shortcut` (`mod+k`, `/`, `none`),
+ * `inline` (results in the flow of the page), `explain`, `database`; `ask-url` and `ask-model` (a server with OpenAI's
+ * chat API: the box then offers to ask it).
  *
  * Events, all bubbling: `querent-results` (a `SearchResponse`), `querent-select` (a `Hit`; `preventDefault()`
- * keeps it from being opened), `querent-error` (a `QuerentError`).
+ * keeps it from being opened), `querent-answer` (an `Answer`), `querent-error` (a `QuerentError`).
  */
 export class QuerentSearch extends HTMLElement {
-  static readonly observedAttributes = [...SESSION_ATTRIBUTES, "placeholder", "shortcut", "root"];
+  static readonly observedAttributes = [...SESSION_ATTRIBUTES, "placeholder", "shortcut", "root", "ask-url", "ask-model"];
 
   readonly #view: View;
   readonly #combobox = new Combobox();
@@ -37,6 +39,14 @@ export class QuerentSearch extends HTMLElement {
   #life: AbortController | undefined;
   #pointed: string | undefined;
   #told: SearchResponse | QuerentError | undefined;
+  #pane: AskPane | undefined;
+  /** Which pane is wanted: it may be on its way. */
+  #wantedPane: object | undefined;
+
+  /** Headers of requests to `ask-url`, for instance with a token of the reader's session. A page must not hold a key. */
+  askHeaders: AskHeaders | undefined;
+  /** More about how to ask than the attributes say: temperature, maxTokens, timeout. */
+  askSettings: Partial<AskEndpoint> | undefined;
 
   constructor() {
     super();
@@ -86,11 +96,13 @@ export class QuerentSearch extends HTMLElement {
     this.#life?.abort();
     this.#life = undefined;
     this.#endSession();
+    this.#endPane();
     this.#view.end();
   }
 
   attributeChangedCallback(name: string): void {
     if (!this.#life) return;
+    if (name.startsWith("ask-")) this.#endPane();
     this.#label();
     if (!SESSION_ATTRIBUTES.includes(name) || !this.#session) return;
     this.#endSession();
@@ -107,6 +119,7 @@ export class QuerentSearch extends HTMLElement {
     this.#view.label(placeholder, shortcutName(shortcut), shortcutKeys(shortcut));
     const folder = new URL("..", this.#base());
     this.#view.root = new URL(this.getAttribute("root") ?? folder, document.baseURI).href;
+    this.#pane?.label(this.#view.strings, this.#view.root);
   }
 
   #base(): URL {
@@ -116,7 +129,7 @@ export class QuerentSearch extends HTMLElement {
   }
 
   #ensureSession(): Session {
-    const encoder = this.getAttribute("query-encoder");
+    const encoder = this.getAttribute("query-encoder") ?? "both";
     this.#session ??= new Session({
       options: this.#options(),
       mode: modeOf(this.getAttribute("mode")),
@@ -151,6 +164,7 @@ export class QuerentSearch extends HTMLElement {
 
   #focused(): void {
     this.#ensureSession().intend();
+    void this.#ensurePane();
     if (!this.value.trim()) return;
     this.#combobox.open();
     this.#select(false);
@@ -162,7 +176,41 @@ export class QuerentSearch extends HTMLElement {
     if (this.value.trim()) this.#combobox.open();
     else this.#combobox.close();
     this.#ensureSession().type(this.value);
+    this.#pane?.typed(this.value);
+    void this.#ensurePane();
     this.#select(false);
+  }
+
+  /** The pane that asks, where the page's owner has said whom: nothing of it is loaded otherwise. */
+  async #ensurePane(): Promise<void> {
+    const url = this.getAttribute("ask-url");
+    const model = this.getAttribute("ask-model");
+    if (!url || !model || this.#wantedPane) return;
+    const wanted = (this.#wantedPane = {});
+    try {
+      const { AskPane } = await askScript();
+      if (wanted !== this.#wantedPane) return;
+      this.#pane = new AskPane({
+        shadow: this.#view.shadow,
+        panel: this.#view.panel,
+        strings: this.#view.strings,
+        root: this.#view.root,
+        ask: async (question, options) => {
+          const endpoint = { ...this.askSettings, url, model, headers: this.askHeaders };
+          return await (await this.querent).ask(question, { ...options, mode: modeOf(this.getAttribute("mode")), endpoint });
+        },
+        tell: (name, detail) => this.#tell(name, detail, false),
+      });
+      this.#pane.typed(this.value);
+    } catch (thrown) {
+      console.warn(`querent-search: ${QuerentError.from(thrown).message}`);
+    }
+  }
+
+  #endPane(): void {
+    this.#pane?.end();
+    this.#pane = undefined;
+    this.#wantedPane = undefined;
   }
 
   #left(): void {
@@ -172,6 +220,7 @@ export class QuerentSearch extends HTMLElement {
   }
 
   #pressed(event: KeyboardEvent): void {
+    if (this.#pane?.pressed(event)) return event.preventDefault();
     const action = this.#combobox.press(event, this.value === "");
     if (action.type === "none") return;
     event.preventDefault();
@@ -228,7 +277,7 @@ export class QuerentSearch extends HTMLElement {
     this.#view.select(this.#combobox.expanded && something, this.#combobox.active, scroll);
   }
 
-  #tell(name: string, detail: SearchResponse | QuerentError | Hit, cancelable: boolean): boolean {
+  #tell(name: string, detail: SearchResponse | QuerentError | Hit | Answer, cancelable: boolean): boolean {
     return this.dispatchEvent(new CustomEvent(name, { detail, cancelable, bubbles: true, composed: true }));
   }
 }

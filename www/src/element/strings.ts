@@ -1,7 +1,29 @@
 /** What the element says. A page in another language replaces what it wants: `element.strings = {...}`. */
 
+/** Texts of the pane that asks, where a page has one; what is left out is English. */
+export interface AskStrings {
+  /** Before the question, on the button. */
+  ask: string;
+  /** Name of the keys that ask. */
+  askKeys: string;
+  asking: string;
+  reading: (sources: number) => string;
+  cancel: string;
+  cancelled: string;
+  /** Above an answer. */
+  answerBy: string;
+  sources: string;
+  silent: string;
+  uncited: string;
+  invented: (numbers: number[]) => string;
+  cut: string;
+  askFailed: (reason: string) => string;
+  /** Reasons by the code of the error. */
+  reasons: Record<string, string>;
+}
+
 /** All texts of the element. */
-export interface Strings {
+export interface Strings extends Partial<AskStrings> {
   placeholder: string;
   results: string;
   answers: string;

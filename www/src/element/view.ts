@@ -14,6 +14,7 @@ import { styles } from "./styles.js";
 const ANNOUNCE_MS = 500;
 
 export class View {
+  readonly shadow: ShadowRoot;
   readonly input = make("input", {
     part: "input",
     type: "text",
@@ -48,6 +49,7 @@ export class View {
   root = "";
 
   constructor(shadow: ShadowRoot, strings: Strings) {
+    this.shadow = shadow;
     this.strings = strings;
     shadow.adoptedStyleSheets = [styles()];
     this.#footer.append(this.#summary, this.#keys);

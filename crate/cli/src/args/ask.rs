@@ -23,8 +23,8 @@ pub(crate) struct AskArgs {
     /// Folder of the index
     #[arg(value_name = "DIR")]
     index: PathBuf,
-    /// What to answer
-    question: String,
+    /// What to answer; without it, one question is read from each line of stdin, and knows those before
+    question: Option<String>,
     #[command(flatten)]
     endpoint: EndpointArgs,
     /// File with the prompt; it holds {{sources}} and {{question}}
@@ -44,7 +44,7 @@ pub(crate) struct AskArgs {
     mode: Option<Mode>,
     #[command(flatten)]
     ranking: RankingArgs,
-    /// Print JSON, when the answer is there
+    /// Print JSON when an answer is there, in a conversation one line for each
     #[arg(long)]
     json: bool,
 }
@@ -71,7 +71,7 @@ impl AskArgs {
         let encoder = self.ranking.encoder(&config.search);
         let request = self.ranking.request(&config.search)?;
         let request = SearchRequest {
-            query: self.question,
+            query: String::new(),
             mode: self.mode.or(config.search.mode).map_or(request.mode, Into::into),
             // Where the model gives a vector, the engine takes that.
             query_encoder: if encoder == Some(Encoder::Model) {
@@ -98,9 +98,15 @@ impl AskArgs {
             encoder,
             model: self.ranking.model,
             rerank: None,
+            transform: None,
             json: self.json,
             details: false,
         };
-        Ok(AskSettings { search, endpoint: self.endpoint.resolve(&config.llm)?, template: self.template })
+        Ok(AskSettings {
+            question: self.question,
+            search,
+            endpoint: self.endpoint.resolve(&config.llm)?,
+            template: self.template,
+        })
     }
 }

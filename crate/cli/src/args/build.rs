@@ -1,12 +1,12 @@
 //! Arguments of `build`.
 
-use super::encoder::EncoderFitArgs;
+use super::index::IndexArgs;
 use crate::{
     Usage,
     build::BuildSettings,
     config::BuildConfig,
     llm::{LlmBuildArgs, LlmConfig},
-    options::{Embeddings, MarkdownUrl, Questions, Storage},
+    options::{Embeddings, MarkdownUrl, Storage},
 };
 use anyhow::Result;
 use clap::Args;
@@ -21,7 +21,7 @@ pub(super) const EXAMPLE: &str = "querent.toml, every key optional:\n\n  \
     language = \"en\"\n  \
     markdown-url = \"html\"\n  include-drafts = false\n  weights = [\"changelog/**=0.5\"]\n  include = [\"**/*.md\"]\n  \
     exclude = [\"drafts/\"]\n  model = \"models/all-MiniLM-L6-v2\"\n  max-tokens = 254\n  overlap-tokens = 0\n  \
-    synonyms = \"synonyms.txt\"\n  embed-questions = false\n  encoder-base = \"none\"\n  encoder-texts = 20000\n  \
+    synonyms = \"synonyms.txt\"\n  embed-questions = false\n  question-evaluator = \"off\"\n  content-analysis = \"rules\"\n  context = \"rules\"\n  encoder-base = \"none\"\n  encoder-texts = 20000\n  \
     reranker = false\n  rerank-model = \"models/ms-marco-MiniLM-L-12-v2\"\n  \
     web = true\n  jobs = 2\n\n  \
     [search]\n  mode = \"hybrid\"\n  fusion = \"adaptive\"\n  vector-weight = 0.6\n  bm25-weight = 0.4\n  \
@@ -38,12 +38,8 @@ pub(crate) struct BuildArgs {
     /// Folder to write
     #[arg(long, env = "QUERENT_OUT", value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Who makes the questions: rules, llm (a language model), none [default: rules]
-    #[arg(long, env = "QUERENT_QUESTIONS")]
-    questions: Option<Questions>,
-    /// Embed the questions, too: more vectors to download, for collections whose readers ask in sentences
-    #[arg(long, env = "QUERENT_EMBED_QUESTIONS", value_parser = clap::builder::FalseyValueParser::new())]
-    embed_questions: bool,
+    #[command(flatten)]
+    index: IndexArgs,
     /// Who makes the vectors: minilm, none [default: minilm]
     #[arg(long, env = "QUERENT_EMBEDDINGS")]
     embeddings: Option<Embeddings>,
@@ -75,15 +71,6 @@ pub(crate) struct BuildArgs {
     /// Folder of MiniLM's weights [default: all-MiniLM-L6-v2 in QUERENT_MODELS, or in ~/.cache/querent/models]
     #[arg(long, env = "QUERENT_MODEL_DIR", value_name = "DIR")]
     model: Option<PathBuf>,
-    /// Most tokens of a chunk, headings included: 32 to 254 [default: 254]
-    #[arg(long, env = "QUERENT_MAX_TOKENS", value_name = "N")]
-    max_tokens: Option<u32>,
-    /// Tokens of the chunk before that are embedded again: 0 to half of max-tokens [default: 0]
-    #[arg(long, env = "QUERENT_OVERLAP_TOKENS", value_name = "N")]
-    overlap_tokens: Option<u32>,
-    /// File of the site's own synonyms: `a, b, c` or `a => b, c` on each line
-    #[arg(long, env = "QUERENT_SYNONYMS", value_name = "FILE")]
-    synonyms: Option<PathBuf>,
     /// Do not copy the browser's files and the model's pack beside the index
     #[arg(long)]
     no_web: bool,
@@ -96,8 +83,6 @@ pub(crate) struct BuildArgs {
     /// Do not fit the table that embeds queries without the model
     #[arg(long)]
     no_query_encoder: bool,
-    #[command(flatten)]
-    encoder: EncoderFitArgs,
     #[command(flatten)]
     llm: LlmBuildArgs,
     /// Threads that read documents [default: as many as the machine runs at once]
@@ -131,16 +116,17 @@ impl BuildArgs {
             .into());
         }
         let Storage::Content = self.storage.or(config.storage).unwrap_or(Storage::Content);
-        let questions = self.questions.or(config.questions).unwrap_or(Questions::Rules);
+        let mut index = self.index.resolve(config)?;
+        index.llm = self.llm.resolve(index.asks_model(), llm)?;
+        index.rerank_model = self.rerank_model.or(index.rerank_model);
+        if self.no_query_encoder || !config.query_encoder.unwrap_or(true) {
+            index.encoder = None;
+        }
         Ok(BuildSettings {
             inputs,
             out,
-            questions,
-            llm: self.llm.resolve(questions, llm)?,
-            embed_questions: self.embed_questions || config.embed_questions.unwrap_or(false),
+            index,
             embeddings: self.embeddings.or(config.embeddings).unwrap_or(Embeddings::Minilm),
-            encoder: (!self.no_query_encoder && config.query_encoder.unwrap_or(true))
-                .then(|| self.encoder.resolve(config)),
             read: ReadSettings::default()
                 .base_url(base_url(self.base_url.or_else(|| config.base_url.clone()))?)
                 .markdown_url(
@@ -152,14 +138,8 @@ impl BuildArgs {
             include: list(self.include, "QUERENT_INCLUDE", &config.include),
             exclude: list(self.exclude, "QUERENT_EXCLUDE", &config.exclude),
             model: self.model.or_else(|| config.model.clone()),
-            chunk: chunk_settings(
-                self.max_tokens.or(config.max_tokens),
-                self.overlap_tokens.or(config.overlap_tokens),
-            )?,
             web,
             reranker,
-            rerank_model: self.rerank_model.or_else(|| config.rerank_model.clone()),
-            synonyms: self.synonyms.or_else(|| config.synonyms.clone()),
             jobs: jobs(self.jobs.or(config.jobs))?,
             json: self.json,
         })

@@ -13,8 +13,7 @@ use std::path::PathBuf;
 /// How a build makes the table that embeds queries.
 #[derive(Debug, Args)]
 pub(super) struct EncoderFitArgs {
-    /// Base that the query encoder is fitted from, a file of `encoder train`, or none [default: query-encoder.base in
-    /// QUERENT_MODELS, or in ~/.cache/querent/models, where there is one]
+    /// Base that the query encoder is fitted from, a file of `encoder train`, or none [default: the program's own]
     #[arg(long, env = "QUERENT_ENCODER_BASE", value_name = "FILE")]
     encoder_base: Option<BaseChoice>,
     /// Sentences, headings and questions of the site that the query encoder is fitted to, at most; 0 leaves it as the

@@ -1,20 +1,22 @@
 //! Arguments of `eval`.
 
 use super::{
-    build::chunk_settings,
-    encoder::EncoderFitArgs,
-    ranking::{RankingArgs, RerankArgs},
+    index::IndexArgs,
+    ranking::{RankingArgs, RerankArgs, TransformArgs},
 };
 use crate::{
     Usage,
     config::Config,
     eval::{EvalSettings, EvalSource},
     llm::LlmArgs,
-    options::{EvalMode, Mode, Questions},
+    options::{EvalMode, Mode},
 };
 use anyhow::Result;
 use clap::Args;
-use querent_core::{evaluation::Measure, query::SearchRequest};
+use querent_core::{
+    evaluation::Measure,
+    query::{QueryEncoder, SearchRequest},
+};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -34,27 +36,16 @@ pub(crate) struct EvalArgs {
     /// Which modes to measure: hybrid, lexical (bm25), semantic (vector), all [default: hybrid]
     #[arg(long, visible_alias = "search-type", env = "QUERENT_MODE")]
     mode: Option<EvalMode>,
-    /// Who makes the questions: rules, llm (a language model), none [default: rules]
-    #[arg(long, env = "QUERENT_QUESTIONS")]
-    questions: Option<Questions>,
-    /// Embed the questions, too
-    #[arg(long, env = "QUERENT_EMBED_QUESTIONS", value_parser = clap::builder::FalseyValueParser::new())]
-    embed_questions: bool,
-    /// File of the site's own synonyms, as for build
-    #[arg(long, env = "QUERENT_SYNONYMS", value_name = "FILE")]
-    synonyms: Option<PathBuf>,
+    #[command(flatten)]
+    index: IndexArgs,
     #[command(flatten)]
     llm: LlmArgs,
     #[command(flatten)]
     ranking: RankingArgs,
     #[command(flatten)]
     rerank: RerankArgs,
-    /// Most tokens of a chunk, headings included: 32 to 254 [default: 254]
-    #[arg(long, env = "QUERENT_MAX_TOKENS", value_name = "N")]
-    max_tokens: Option<u32>,
-    /// Tokens of the chunk before that are embedded again: 0 to half of max-tokens [default: 0]
-    #[arg(long, env = "QUERENT_OVERLAP_TOKENS", value_name = "N")]
-    overlap_tokens: Option<u32>,
+    #[command(flatten)]
+    transform: TransformArgs,
     /// What to measure, separated by commas: ndcg@K, ndcg-linear@K, recall@K, precision@K, mrr@K, mrr
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_values_t = Measure::USUAL)]
     measures: Vec<Measure>,
@@ -65,8 +56,6 @@ pub(crate) struct EvalArgs {
     /// Least values, as JSON {"lexical": {"ndcg@10": 0.5}}: exit status 1 when a measure is below its own
     #[arg(long, value_name = "FILE")]
     floor: Option<PathBuf>,
-    #[command(flatten)]
-    encoder: EncoderFitArgs,
     /// Keep the built index in this folder and use it again while nothing changed
     #[arg(long, value_name = "DIR")]
     index_cache: Option<PathBuf>,
@@ -99,25 +88,23 @@ impl EvalArgs {
                 return Err(Usage("expected --corpus FILE or --docs DIR; found neither".into()).into());
             }
         };
-        let questions = self.questions.or(build.questions).unwrap_or(Questions::Rules);
+        let mut index = self.index.resolve(build)?;
+        // A table takes minutes to fit, so there is one only where it is measured.
+        index.encoder = index.encoder.filter(|_| request.query_encoder == QueryEncoder::Table);
+        let asked = index.asks_model().or(self.transform.asks_model());
+        let llm = self.llm.resolve(asked, &config.llm)?;
+        index.llm = llm.clone().filter(|_| index.asks_model().is_some());
         Ok(EvalSettings {
             source,
             queries: self.queries,
             qrels: self.qrels,
             mode,
             measures: self.measures,
-            encoder: self.encoder.resolve(build),
-            questions,
-            llm: self.llm.resolve(questions, &config.llm)?,
-            embed_questions: self.embed_questions || build.embed_questions.unwrap_or(false),
-            synonyms: self.synonyms.or_else(|| build.synonyms.clone()),
+            index,
             request,
             model: self.ranking.model.or_else(|| build.model.clone()),
-            chunk: chunk_settings(
-                self.max_tokens.or(build.max_tokens),
-                self.overlap_tokens.or(build.overlap_tokens),
-            )?,
             rerank: self.rerank.resolve(f64::INFINITY)?,
+            transform: self.transform.resolve(llm)?,
             run: self.run,
             floor: self.floor,
             index_cache: self.index_cache,

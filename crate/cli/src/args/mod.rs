@@ -4,6 +4,7 @@ mod ask;
 mod build;
 mod encoder;
 mod eval;
+mod index;
 mod ranking;
 mod search;
 
@@ -61,9 +62,12 @@ pub(crate) enum Verb {
 
 #[derive(Debug, Args)]
 pub(crate) struct InspectArgs {
-    /// Folder of the index
-    #[arg(value_name = "DIR")]
+    /// Folder of the index; or a document, to show what its chunks are about and which questions they answer
+    #[arg(value_name = "DIR|FILE")]
     pub(crate) index: PathBuf,
+    /// Show the chunks of this document of the index, with their contexts and questions
+    #[arg(long, value_name = "PATH")]
+    pub(crate) document: Option<String>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -3,17 +3,19 @@
 use crate::{
     Usage,
     config::SearchConfig,
-    options::{Encoder, Fusion},
+    llm::LlmSettings,
+    options::{Encoder, Fusion, Transform},
     rerank::{RerankSettings, RerankSource},
+    transform::TransformSettings,
 };
 use anyhow::Result;
 use clap::Args;
 use querent_core::{
     diversify::DiversifyRequest,
-    query::{Filter, FusionSettings, SearchRequest, Sort},
+    query::{Filter, FusionSettings, SearchRequest, Sort, transform::MAX_VARIATIONS},
     rerank::RerankRequest,
 };
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 /// What `search` and `eval` have in common.
 #[derive(Debug, Args)]
@@ -132,6 +134,54 @@ impl RerankArgs {
             None => RerankSource::Model(self.rerank_model),
         };
         Ok(Some(RerankSettings { request, budget_ms, source }))
+    }
+}
+
+/// What `search` and `eval` say about other words for a query.
+#[derive(Debug, Args)]
+pub(crate) struct TransformArgs {
+    /// Search in other words as well: rules, llm (a language model is sent the query) [WHO: llm where one is configured,
+    /// else rules]
+    #[arg(long, value_name = "WHO", num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
+    transform: Option<Transform>,
+    /// Variations of a query, itself included: 1 to 10 [default: 3]
+    #[arg(long, value_name = "N", requires = "transform")]
+    max_variations: Option<usize>,
+    /// Seconds to wait for the model before rules find the variations [default: 10]
+    #[arg(long, value_name = "S", requires = "transform")]
+    transform_timeout: Option<f64>,
+}
+
+impl TransformArgs {
+    /// The flag, where it says that a model is to be asked.
+    pub(crate) fn asks_model(&self) -> Option<&'static str> {
+        (self.transform == Some(Transform::Llm)).then_some("--transform=llm")
+    }
+
+    /// The settings, where variations are wanted; `llm` is the model that is configured.
+    pub(crate) fn resolve(self, llm: Option<LlmSettings>) -> Result<Option<TransformSettings>> {
+        let Some(who) = self.transform else { return Ok(None) };
+        if who == Transform::Llm && llm.is_none() {
+            return Err(Usage(
+                "--transform=llm: expected --llm-url, the address of a server with OpenAI's chat API such as \
+                 http://127.0.0.1:8080/v1; found none"
+                    .into(),
+            )
+            .into());
+        }
+        let max_variations = self.max_variations.unwrap_or(MAX_VARIATIONS);
+        if !(1..=10).contains(&max_variations) {
+            return Err(Usage(format!("max-variations: expected 1 to 10, found {max_variations}")).into());
+        }
+        let timeout = self.transform_timeout.unwrap_or(10.0);
+        if !(0.001..=600.0).contains(&timeout) {
+            return Err(Usage(format!("transform-timeout: expected 0.001 to 600, found {timeout}")).into());
+        }
+        Ok(Some(TransformSettings {
+            llm: llm.filter(|_| who != Transform::Rules),
+            max_variations,
+            timeout: Duration::from_secs_f64(timeout),
+        }))
     }
 }
 

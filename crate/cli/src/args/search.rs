@@ -1,9 +1,10 @@
 //! Arguments of `search`.
 
-use super::ranking::{ChoiceArgs, RankingArgs, RerankArgs};
+use super::ranking::{ChoiceArgs, RankingArgs, RerankArgs, TransformArgs};
 use crate::{
     Usage,
     config::SearchConfig,
+    llm::{EndpointArgs, LlmConfig},
     options::{Encoder, Mode},
     search::SearchSettings,
 };
@@ -31,6 +32,10 @@ pub(crate) struct SearchArgs {
     #[command(flatten)]
     rerank: RerankArgs,
     #[command(flatten)]
+    transform: TransformArgs,
+    #[command(flatten)]
+    endpoint: EndpointArgs,
+    #[command(flatten)]
     choice: ChoiceArgs,
     /// Most documents to print: 1 to 1000 [default: 10]
     #[arg(long, env = "QUERENT_LIMIT", value_name = "N")]
@@ -45,7 +50,7 @@ pub(crate) struct SearchArgs {
 
 impl SearchArgs {
     /// Fills what is missing from `querent.toml`, then from the defaults.
-    pub(crate) fn resolve(self, config: &SearchConfig) -> Result<SearchSettings> {
+    pub(crate) fn resolve(self, config: &SearchConfig, llm: &LlmConfig) -> Result<SearchSettings> {
         let encoder = self.ranking.encoder(config);
         let mut request = self.ranking.request(config)?;
         request.query = self.query;
@@ -66,6 +71,7 @@ impl SearchArgs {
             encoder,
             model: self.ranking.model,
             rerank: self.rerank.resolve(SEARCH_BUDGET_MS)?,
+            transform: self.transform.resolve(self.endpoint.for_queries(llm)?)?,
             json: self.json,
             details: self.show_details,
         })

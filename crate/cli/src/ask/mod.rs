@@ -1,4 +1,4 @@
-//! `querent ask`: a question in, an answer with its sources out.
+//! `querent ask`: a question in, an answer with its sources out; without a question, one question per line of stdin.
 //!
 //! ```text
 //! search (best chunks, chosen to differ) -> sources -> prompt -> model -> words, their citations checked -> sources
@@ -8,25 +8,25 @@
 
 mod model;
 mod report;
+mod session;
 
-use crate::{
-    Outcome, Usage,
-    index::Index,
-    llm::EndpointSettings,
-    output, progress,
-    search::{SearchSettings, embed_query},
-};
+use crate::{Outcome, Usage, llm::EndpointSettings, output, progress, search::SearchSettings};
 use anyhow::{Context, Result};
-use model::Answered;
-use querent_core::answer::{SILENCE, Source, Template, answer_prompt, is_silent};
-use querent_core::engine::{Hit, SearchResponse};
-use report::Report;
-use std::{fs, path::PathBuf};
+use querent_core::answer::Template;
+use report::Failure;
+use session::{Form, Session};
+use std::{
+    fs,
+    io::{self, BufRead, IsTerminal},
+    path::PathBuf,
+};
 
 /// Everything that `ask` needs to know.
 #[derive(Debug)]
 pub(crate) struct AskSettings {
-    /// The question and how it is searched. The request asks for one passage of each hit.
+    /// What to answer; nothing for a conversation.
+    pub(crate) question: Option<String>,
+    /// How questions are searched. The request asks for one passage of each hit; its query is set by each question.
     pub(crate) search: SearchSettings,
     /// Who answers.
     pub(crate) endpoint: Option<EndpointSettings>,
@@ -37,66 +37,65 @@ pub(crate) struct AskSettings {
 /// Answers and prints.
 ///
 /// # Errors
-/// When the index cannot be used, or when the model gives no answer.
+/// When the index cannot be used, or when the model gives no answer to the one question. In a conversation that is said,
+/// and the next question is read; the outcome is a failure then.
 pub(crate) fn run(settings: &AskSettings) -> Result<Outcome> {
-    let template = template(settings)?;
-    let mut index = Index::open(&settings.search.index)?;
-    let vector = embed_query(&settings.search, &mut index)?;
-    let response = index.search(&settings.search.request, vector.as_deref())?;
-    let question = &settings.search.request.query;
-    let (hits, sources) = sources(&response);
-    let answered = match &settings.endpoint {
-        // Nothing to answer from: no model has to be asked to know that.
-        Some(_) if sources.is_empty() => Some(Answered::silent()),
-        Some(endpoint) => {
-            let messages = answer_prompt(&template, question, &sources);
-            Some(model::answer(endpoint, messages, sources.len(), !settings.search.json)?)
+    let mut session = Session::new(settings, template(settings)?)?;
+    match &settings.question {
+        Some(question) => {
+            session.answer(question, if settings.search.json { Form::Json } else { Form::Text })?;
+            Ok(Outcome::Done)
         }
-        None => None,
-    };
-    let model = settings.endpoint.as_ref().map(|endpoint| endpoint.model.as_str());
-    let report = Report::new(question, model, answered.as_ref(), &hits);
-    if settings.search.json {
-        output::json(&report)?;
-    } else {
-        output::line(&report.for_people())?;
+        None => converse(settings, &mut session),
     }
-    if let Some(answered) = &answered {
-        warn(answered);
+}
+
+/// One question per line, until there are no more.
+fn converse(settings: &AskSettings, session: &mut Session<'_>) -> Result<Outcome> {
+    if let Some(endpoint) = &settings.endpoint {
+        endpoint.check_key()?;
     }
-    Ok(Outcome::Done)
+    let form = if settings.search.json { Form::JsonLine } else { Form::Text };
+    let is_terminal = io::stdin().is_terminal();
+    if is_terminal {
+        progress::note("Ask a question, then others about it. Ctrl-D ends.");
+    }
+    let mut outcome = Outcome::Done;
+    let mut line = Vec::new();
+    loop {
+        if is_terminal {
+            progress::prompt("\n> ");
+        }
+        line.clear();
+        let length = io::stdin().lock().read_until(b'\n', &mut line).context("stdin: cannot be read")?;
+        if length == 0 {
+            break;
+        }
+        let text = String::from_utf8_lossy(&line);
+        let question = text.trim();
+        if question.is_empty() {
+            continue;
+        }
+        if let Err(error) = session.answer(question, form) {
+            if output::is_broken_pipe(&error) {
+                return Err(error);
+            }
+            outcome = Outcome::Failed;
+            let reason = format!("{error:#}");
+            progress::error(&reason);
+            if form == Form::JsonLine {
+                output::line(&serde_json::to_string(&Failure { question, error: &reason })?)?;
+            }
+        }
+    }
+    if is_terminal {
+        progress::note("");
+    }
+    Ok(outcome)
 }
 
 fn template(settings: &AskSettings) -> Result<Template> {
     let Some(path) = &settings.template else { return Ok(Template::default()) };
     let text = fs::read_to_string(path).with_context(|| format!("{}: cannot be read", path.display()))?;
     Template::new(text).map_err(|error| Usage(format!("{}: {error}", path.display())).into())
-}
-
-/// The hits that have a passage, and the passages without the line of titles that they begin with.
-fn sources(response: &SearchResponse) -> (Vec<&Hit>, Vec<Source>) {
-    let pairs = response.hits.iter().zip(&response.passages);
-    pairs
-        .map(|(hit, passage)| {
-            let text = passage.text.split_once('\n').map_or("", |(_, text)| text).to_owned();
-            (hit, Source { heading_path: hit.heading_path.clone(), text })
-        })
-        .unzip()
-}
-
-/// Says what a reader of the answer should know.
-fn warn(answered: &Answered) {
-    if !answered.citations.invented.is_empty() {
-        let numbers: Vec<_> = answered.citations.invented.iter().map(usize::to_string).collect();
-        progress::warn(&format!(
-            "the model cited sources that it was not given ({}); these citations were taken out",
-            numbers.join(", ")
-        ));
-    }
-    if answered.citations.cited.is_empty() && !is_silent(&answered.text) && answered.text != SILENCE {
-        progress::warn("the answer cites none of its sources: check it against them");
-    }
-    if answered.is_cut {
-        progress::warn("the answer ends early, at the limit of tokens; see --llm-reply-tokens");
-    }
 }

@@ -1,54 +1,43 @@
 //! The model's answer, shown while it arrives.
 
 use crate::{
-    llm::{Endpoint, EndpointSettings, Failed},
+    llm::{Answer, Asker, Endpoint, EndpointSettings},
     output,
 };
 use anyhow::{Result, bail};
 use querent_core::{
-    answer::{CitationReader, Citations, SILENCE},
-    llm::{ChatRequest, Completion, Decision, Dialect, FinishReason, Message, ReplyFormat, RetryPolicy},
+    answer::{Answer as Checked, AnswerReader, has_words},
+    llm::{Budget, ChatRequest, Completion, Dialect, FinishReason, Message, ReplyFormat},
 };
-use std::{process, thread};
+use std::process;
 
-/// An answer, its citations checked.
+/// An answer, and how it ended.
 #[derive(Debug)]
 pub(super) struct Answered {
-    pub(super) text: String,
-    pub(super) citations: Citations,
+    pub(super) answer: Checked,
     /// Whether the limit of tokens ended it.
     pub(super) is_cut: bool,
 }
 
-impl Answered {
-    /// What is said where there is nothing to answer from.
-    pub(super) fn silent() -> Self {
-        Self { text: SILENCE.into(), citations: Citations::default(), is_cut: false }
-    }
-}
-
 /// Words on their way to stdout.
 struct Shown {
-    reader: CitationReader,
-    text: String,
+    reader: AnswerReader,
+    has_any: bool,
     is_printed: bool,
     error: Option<anyhow::Error>,
 }
 
 impl Shown {
-    fn take(&mut self, words: &str) {
-        let checked = self.reader.push(words);
-        self.show(&checked);
-    }
-
     fn show(&mut self, words: &str) {
-        // A model's words may hold escape sequences, as a document's may.
-        let words: String = words.chars().filter(|c| !c.is_control() || *c == '\n').collect();
-        let words = if self.text.is_empty() { words.trim_start() } else { &words };
-        self.text.push_str(words);
+        self.has_any |= !words.is_empty();
         if self.is_printed && self.error.is_none() {
             self.error = output::part(words).err();
         }
+    }
+
+    /// Ends the line of an answer that is none.
+    fn break_off(&self) -> Result<()> {
+        if self.is_printed && self.has_any { output::line("") } else { Ok(()) }
     }
 }
 
@@ -70,42 +59,32 @@ pub(super) fn answer(
         schema: None,
     };
     settings.check_key()?;
-    let new = || Shown { reader: CitationReader::new(sources), text: String::new(), is_printed, error: None };
+    let new = || Shown { reader: AnswerReader::new(sources), has_any: false, is_printed, error: None };
     let mut shown = new();
-    let completion = ask(settings, &request, &mut |words| {
-        if let Some(words) = words { shown.take(words) } else { shown = new() }
+    let completion = ask(settings, &request, &mut |words| match words {
+        Some(words) => {
+            let words = shown.reader.push(words);
+            shown.show(&words);
+        }
+        None => shown = new(),
     });
     let completion = match completion {
         Ok(completion) => completion,
         Err(error) => {
-            if is_printed && !shown.text.is_empty() {
-                output::line("")?;
-            }
+            shown.break_off()?;
             return Err(error);
         }
     };
-    let (rest, citations) = std::mem::replace(&mut shown.reader, CitationReader::new(sources)).finish();
+    let (rest, answer) = std::mem::replace(&mut shown.reader, AnswerReader::new(0)).finish();
     shown.show(&rest);
-    let Shown { text, error, .. } = shown;
-    if let Some(error) = error {
+    if let Some(error) = shown.error {
         return Err(error);
     }
-    if !has_words(&text) {
-        if is_printed && !text.is_empty() {
-            output::line("")?;
-        }
+    if !has_words(&answer.text) {
+        shown.break_off()?;
         bail!("{}: the model said nothing; try another one, or a higher --llm-reply-tokens", settings.url);
     }
-    Ok(Answered {
-        text: text.trim().to_owned(),
-        citations,
-        is_cut: completion.finish == FinishReason::Length,
-    })
-}
-
-/// Whether `answer` holds anything but citations, which is all that some small models say.
-fn has_words(answer: &str) -> bool {
-    answer.split(['[', ']']).step_by(2).any(|outside| outside.contains(char::is_alphanumeric))
+    Ok(Answered { answer, is_cut: completion.finish == FinishReason::Length })
 }
 
 /// Asks, again where that may help and nothing was heard yet. `heard` gets the words, and `None` before each request.
@@ -114,32 +93,11 @@ fn ask(
     request: &ChatRequest,
     heard: &mut dyn FnMut(Option<&str>),
 ) -> Result<Completion> {
-    let endpoint = Endpoint::new(settings);
-    let mut dialect = Dialect { format: ReplyFormat::Text, ..Dialect::default() };
-    let mut attempt = 1;
-    loop {
-        heard(None);
-        let mut is_begun = false;
-        let sent = endpoint.send(&request.body(dialect), &mut |words| {
-            is_begun |= !words.is_empty();
-            heard(Some(words));
-        });
-        let failed: Failed = match sent {
-            Ok(completion) => return Ok(completion),
-            Err(failed) => failed,
-        };
-        let (reason, _) = failed.explain();
-        if is_begun {
-            bail!("{}: the answer breaks off: {reason}", settings.url);
-        }
-        if let Some(weaker) = dialect.after_refusal(failed.status.unwrap_or_default(), &failed.reason) {
-            dialect = weaker;
-            continue;
-        }
-        match RetryPolicy::default().after(failed.failure, attempt, u64::from(process::id())) {
-            Decision::Wait(wait) => thread::sleep(wait),
-            Decision::GiveUp => bail!("{}: {reason}", settings.url),
-        }
-        attempt += 1;
+    let dialect = Dialect { format: ReplyFormat::Text, ..Dialect::default() };
+    let asker = Asker::new(Endpoint::new(settings), dialect, Budget::default());
+    match asker.ask_aloud(request, u64::from(process::id()), &|_| true, Some(heard)) {
+        Answer::Usable(completion) | Answer::Unusable(completion) => Ok(completion),
+        Answer::Failed { reason, .. } | Answer::Refused(reason) => bail!("{}: {reason}", settings.url),
+        Answer::OverBudget => bail!("{}: not asked", settings.url),
     }
 }

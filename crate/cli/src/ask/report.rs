@@ -2,7 +2,7 @@
 
 use super::model::Answered;
 use crate::output;
-use querent_core::{answer::is_silent, engine::Hit};
+use querent_core::engine::Hit;
 use serde::Serialize;
 
 /// What `--json` prints. Scripts rely on the names.
@@ -18,6 +18,13 @@ pub(super) struct Report<'a> {
     sources: Vec<JsonSource<'a>>,
     /// Numbers that the model cited although no source has them. They are not in the answer.
     invented: Vec<usize>,
+}
+
+/// What `--json` prints in a conversation for a question that has no answer.
+#[derive(Debug, Serialize)]
+pub(super) struct Failure<'a> {
+    pub(super) question: &'a str,
+    pub(super) error: &'a str,
 }
 
 #[derive(Debug, Serialize)]
@@ -40,8 +47,9 @@ impl<'a> Report<'a> {
         answered: Option<&'a Answered>,
         hits: &[&'a Hit],
     ) -> Self {
-        let is_cited =
-            |number: usize| answered.is_some_and(|answered| answered.citations.cited.contains(&number));
+        let is_cited = |number: usize| {
+            answered.is_some_and(|answered| answered.answer.citations.cited.contains(&number))
+        };
         let source = |(at, hit): (usize, &&'a Hit)| JsonSource {
             number: at + 1,
             is_cited: is_cited(at + 1),
@@ -55,12 +63,12 @@ impl<'a> Report<'a> {
         Self {
             question,
             model,
-            answer: answered.map(|answered| answered.text.as_str()),
-            is_answered: answered.is_some_and(|answered| !is_silent(&answered.text)),
+            answer: answered.map(|answered| answered.answer.text.as_str()),
+            is_answered: answered.is_some_and(|answered| !answered.answer.is_silent),
             sources: hits.iter().enumerate().map(source).collect(),
             invented: answered
                 .iter()
-                .flat_map(|answered| answered.citations.invented.iter().copied())
+                .flat_map(|answered| answered.answer.citations.invented.iter().copied())
                 .collect(),
         }
     }

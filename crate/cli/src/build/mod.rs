@@ -9,24 +9,26 @@
 
 pub(crate) mod embed;
 mod embed_cache;
+mod evaluate;
 mod globs;
 pub(crate) mod output;
+mod plan;
 pub(crate) mod read;
-pub(crate) mod synonyms;
+mod synonyms;
 pub(crate) mod table;
 mod walk;
 mod weighted;
 
 pub(crate) use embed_cache::hexadecimal;
 pub(crate) use globs::Globs;
+pub(crate) use plan::{IndexOptions, IndexPlan};
 pub(crate) use table::{ENCODER_JSON, EncoderNote, EncoderPlan};
 pub(crate) use walk::walk;
 
 use crate::{
     Outcome, Usage,
-    encoder::{Base, BaseChoice},
-    llm::{self, LlmSettings, ModelQuestions},
-    options::{Embeddings, Questions},
+    llm::{self, ByModel},
+    options::Embeddings,
     output as stdout, progress,
     rerank::weights as reranker,
     weights::{self, Weights},
@@ -34,14 +36,9 @@ use crate::{
 use anyhow::{Result, bail};
 use output::OutputFile;
 use querent_core::{
-    chunk::ChunkSettings,
-    document::Document,
-    embedding::{Embedder, TokenCounter, WordEstimate},
-    indexer::{BuiltSegment, IndexSettings, Indexer},
-    question::{QuestionGenerator, RuleGenerator},
+    document::Document, embedding::Embedder, indexer::BuiltSegment, question::evaluator::Evaluation,
     segment::Manifest,
 };
-use querent_model::MiniLm;
 use querent_reader::ReadSettings;
 use read::Documents;
 use serde::Serialize;
@@ -59,27 +56,17 @@ const WITHOUT_TERMS: &str = "its text holds no word that can be searched for, so
 pub(crate) struct BuildSettings {
     pub(crate) inputs: Vec<PathBuf>,
     pub(crate) out: PathBuf,
-    pub(crate) questions: Questions,
-    /// Which model is asked, where one makes the questions.
-    pub(crate) llm: Option<LlmSettings>,
-    pub(crate) embed_questions: bool,
+    pub(crate) index: IndexOptions,
     pub(crate) embeddings: Embeddings,
-    /// Whether to fit a query encoder, from which base, and to how many texts at most.
-    pub(crate) encoder: Option<(BaseChoice, usize)>,
     pub(crate) read: ReadSettings,
     pub(crate) weights: Vec<String>,
     pub(crate) include: Vec<String>,
     pub(crate) exclude: Vec<String>,
     pub(crate) model: Option<PathBuf>,
-    pub(crate) chunk: ChunkSettings,
     pub(crate) web: bool,
     /// Whether the cross-encoder's pack goes beside the index.
     pub(crate) reranker: bool,
-    /// A folder of its weights, or a pack.
-    pub(crate) rerank_model: Option<PathBuf>,
     pub(crate) jobs: usize,
-    /// A file of the site's own synonyms.
-    pub(crate) synonyms: Option<PathBuf>,
     pub(crate) json: bool,
 }
 
@@ -93,8 +80,10 @@ struct Summary {
     without_terms: usize,
     chunks: u32,
     questions: u32,
+    #[serde(flatten)]
+    by_model: ByModel,
     #[serde(skip_serializing_if = "Option::is_none")]
-    questions_by_model: Option<ModelQuestions>,
+    question_evaluation: Option<Evaluation>,
     vectors: u32,
     bytes: u64,
     seconds: f64,
@@ -107,33 +96,30 @@ struct Summary {
 pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
     let started = Instant::now();
     refuse_out_as_input(settings)?;
-    let synonyms = settings.synonyms.as_deref().map_or(Ok(Vec::new()), synonyms::read)?;
     let weights = match settings.embeddings {
         Embeddings::Minilm => Some(Weights::load(settings.model.as_deref())?),
         Embeddings::None => None,
     };
+    let model = weights.as_ref().map(|weights| &weights.model);
+    let plan = IndexPlan::new(&settings.index, model)?;
     // Read now: nobody wants to wait for the embeddings to hear that it is not there.
-    let reranker =
-        if settings.reranker { reranker::pack_files(settings.rerank_model.as_deref())? } else { Vec::new() };
+    let dry_run = settings.index.llm.as_ref().filter(|llm| llm.dry_run);
+    let reranker = if settings.reranker && dry_run.is_none() {
+        reranker::pack_files(settings.index.rerank_model.as_deref())?
+    } else {
+        Vec::new()
+    };
     let Documents { documents, mut failures, skipped } = collect(settings)?;
     let without_terms = warn_without_terms(&documents);
-    let model = weights.as_ref().map(|weights| &weights.model);
-    let encoder = encoder_plan(settings.encoder.as_ref(), model)?;
-    let plan = IndexPlan {
-        questions: settings.questions,
-        llm: settings.llm.as_ref(),
-        embed_questions: settings.embed_questions,
-        chunk: &settings.chunk,
-        encoder: encoder.as_ref(),
-    };
-    let indexer = chunks(documents, &plan, model, &mut failures);
-    if let Some(llm) = settings.llm.as_ref().filter(|llm| llm.dry_run) {
-        llm::forecast(&indexer, llm, settings.json)?;
-        return Ok(Outcome::Done);
+    let indexer = plan.chunks(documents, &mut failures);
+    if let Some(llm) = dry_run {
+        failures.iter().for_each(|failure| progress::error(failure));
+        llm::forecast(&indexer, &settings.index, llm, failures.len(), settings.json)?;
+        return Ok(if failures.is_empty() { Outcome::Done } else { Outcome::Failed });
     }
-    let (segment, questions_by_model) = finish(indexer, &plan, model)?;
+    let (segment, made) = plan.finish(indexer)?;
     let entry = segment.entry.clone();
-    write(settings, segment, synonyms, weights.as_ref(), encoder.as_ref(), reranker)?;
+    write(settings, segment, &plan, weights.as_ref(), reranker)?;
     for failure in &failures {
         progress::error(failure);
     }
@@ -148,7 +134,8 @@ pub(crate) fn run(settings: &BuildSettings) -> Result<Outcome> {
         without_terms,
         chunks: entry.chunks,
         questions: entry.questions,
-        questions_by_model,
+        by_model: made.by_model,
+        question_evaluation: made.evaluation,
         vectors: entry.vectors,
         bytes: entry.bytes,
         seconds: started.elapsed().as_secs_f64(),
@@ -193,106 +180,25 @@ fn collect(settings: &BuildSettings) -> Result<Documents> {
     Ok(documents)
 }
 
-/// What an index is made of, apart from documents and model.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct IndexPlan<'a> {
-    pub(crate) questions: Questions,
-    /// Which model is asked, where one makes the questions.
-    pub(crate) llm: Option<&'a LlmSettings>,
-    /// Whether questions get vectors, too.
-    pub(crate) embed_questions: bool,
-    pub(crate) chunk: &'a ChunkSettings,
-    /// How to fit a query encoder; nothing for none.
-    pub(crate) encoder: Option<&'a EncoderPlan>,
-}
-
-/// The plan for a query encoder, where one is asked for and a model is there to fit it to.
-///
-/// # Errors
-/// When the base that was asked for cannot be used.
-pub(crate) fn encoder_plan(
-    asked: Option<&(BaseChoice, usize)>,
-    model: Option<&MiniLm>,
-) -> Result<Option<EncoderPlan>> {
-    let (Some((choice, texts)), Some(model)) = (asked, model) else { return Ok(None) };
-    Ok(Some(EncoderPlan { base: Base::load(choice, model.identity())?, texts: *texts }))
-}
-
 /// Says which documents no word of their text finds, and how many there are: better now than when a reader misses one.
 fn warn_without_terms(documents: &[Document]) -> usize {
     let silent = documents.iter().filter(|document| !document.has_terms());
     silent.map(|document| progress::warn(&format!("{}: {WITHOUT_TERMS}", document.path))).count()
 }
 
-/// Section, chunk, question, embedding, query encoder, segment.
-///
-/// # Errors
-/// When embedding fails, or asking a model. Documents that the indexer refuses are added to `failures`.
-pub(crate) fn index(
-    documents: Vec<Document>,
-    plan: &IndexPlan<'_>,
-    model: Option<&MiniLm>,
-    failures: &mut Vec<String>,
-) -> Result<BuiltSegment> {
-    Ok(finish(chunks(documents, plan, model, failures), plan, model)?.0)
-}
-
-/// Section, chunk, and questions by rules. Documents that the indexer refuses are added to `failures`.
-fn chunks(
-    documents: Vec<Document>,
-    plan: &IndexPlan<'_>,
-    model: Option<&MiniLm>,
-    failures: &mut Vec<String>,
-) -> Indexer {
-    let counter: &dyn TokenCounter = model.map_or(&WordEstimate, |model| model);
-    let generator: Option<&dyn QuestionGenerator> = match plan.questions {
-        Questions::Rules => Some(&RuleGenerator),
-        // The model is asked about all chunks together, when there are all.
-        Questions::Llm | Questions::None => None,
-    };
-    let (chunk, embed_questions) = (plan.chunk.clone(), plan.embed_questions);
-    let mut indexer = Indexer::new(IndexSettings { chunk, embed_questions, ..IndexSettings::default() });
-    let mut progress = progress::Progress::new("indexing", documents.len());
-    for document in documents {
-        if let Err(error) = indexer.add(document, counter, generator) {
-            failures.push(error.to_string());
-        }
-        progress.advance(1);
-    }
-    indexer
-}
-
-/// Questions by a model, embedding, query encoder, segment.
-fn finish(
-    mut indexer: Indexer,
-    plan: &IndexPlan<'_>,
-    model: Option<&MiniLm>,
-) -> Result<(BuiltSegment, Option<ModelQuestions>)> {
-    let asked = plan.llm.map(|settings| llm::ask(&mut indexer, settings)).transpose()?;
-    let vectors = match model {
-        Some(model) => Some(embed::embed(model as &dyn Embedder, &indexer.texts())?),
-        None => None,
-    };
-    if let (Some(model), Some(encoder), Some(vectors)) = (model, plan.encoder, &vectors) {
-        let table = table::of_documents(model, indexer.documents(), vectors, encoder)?;
-        indexer.set_query_encoder(table);
-    }
-    Ok((indexer.finish(vectors.as_deref())?, asked))
-}
-
 fn write(
     settings: &BuildSettings,
     segment: BuiltSegment,
-    synonyms: Vec<Vec<String>>,
+    plan: &IndexPlan<'_>,
     weights: Option<&Weights>,
-    encoder: Option<&EncoderPlan>,
     reranker: Vec<OutputFile<'static>>,
 ) -> Result<()> {
     let model = weights.map(|weights| weights.model.identity().clone());
-    let manifest = Manifest::new(model, vec![segment.entry]).with_synonyms(synonyms).to_bytes();
+    let manifest = Manifest::new(model, vec![segment.entry]).with_synonyms(plan.synonyms.clone()).to_bytes();
     let files =
         segment.files.into_iter().map(|(name, bytes)| OutputFile { name, bytes: bytes.into() }).collect();
-    let mut assets: Vec<OutputFile<'_>> = encoder.map(EncoderPlan::note).transpose()?.into_iter().collect();
+    let mut assets: Vec<OutputFile<'_>> =
+        plan.encoder.as_ref().map(EncoderPlan::note).transpose()?.into_iter().collect();
     if settings.web {
         if WEB_ASSETS.is_empty() {
             progress::warn(
@@ -316,8 +222,9 @@ fn report(settings: &BuildSettings, summary: &Summary) -> Result<()> {
         0 => String::new(),
         count => format!(", {count} without a word to search for"),
     };
-    if let Some(model) = &summary.questions_by_model {
-        progress::note(&model.to_string());
+    summary.by_model.lines().for_each(|line| progress::note(&line));
+    if let Some(evaluation) = &summary.question_evaluation {
+        progress::note(&evaluation.to_string());
     }
     progress::note(&format!(
         "{} documents, {} failed, {} skipped{silent}; {} chunks, {} questions, {} vectors; {} in {} after {:.1} s",

@@ -1,24 +1,24 @@
 //! The base that a build starts from: which file, and whether it fits.
 
-use crate::{build::hexadecimal, places, progress};
+use crate::{build::hexadecimal, progress};
 use anyhow::{Context, Result, bail};
 use querent_core::{
     embedding::ModelIdentity,
-    query_encoder::{BaseRecipe, Rows},
+    query_encoder::{BaseError, BaseRecipe, Rows},
 };
 use sha2::{Digest, Sha256};
 use std::{fs, path::Path, str::FromStr};
 
-/// The file's name beside the models.
-const FILE: &str = "query-encoder.base";
+/// The base that the program brings along: `models/query-encoder.base`, made by `./build.sh encoder`.
+static SHIPPED: &[u8] = include_bytes!("../../../../models/query-encoder.base");
 
 /// What `--encoder-base` says.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(from = "String")]
 pub(crate) enum BaseChoice {
-    /// The base beside the models, where there is one.
+    /// The program's own.
     #[default]
-    Found,
+    Shipped,
     /// None: rows start from the pieces alone.
     None,
     /// This file.
@@ -30,7 +30,7 @@ impl BaseChoice {
     pub(crate) fn file_mut(&mut self) -> Option<&mut std::path::PathBuf> {
         match self {
             Self::File(path) => Some(path),
-            Self::Found | Self::None => None,
+            Self::Shipped | Self::None => None,
         }
     }
 }
@@ -61,41 +61,44 @@ pub(crate) struct Base {
 }
 
 impl Base {
-    /// The base that `choice` names, for rows of `model`.
+    /// The base that `choice` names, for rows of `model`. The program's own is of one model; for another there is none.
     ///
     /// # Errors
-    /// When a file that was asked for cannot be read, or is of another model. One that was only found is passed over
-    /// with a warning.
+    /// When a file cannot be read, or is of another model.
     pub(crate) fn load(choice: &BaseChoice, model: &ModelIdentity) -> Result<Option<Self>> {
         match choice {
             BaseChoice::None => Ok(None),
             BaseChoice::File(file) => Self::read(file, model).map(Some),
-            BaseChoice::Found => {
-                let file = places::model(None, FILE)?;
-                if !file.exists() {
-                    progress::detail(
-                        "query encoder: no base beside the models; ./build.sh encoder trains one",
-                    );
+            BaseChoice::Shipped => {
+                let base =
+                    Self::from_bytes(SHIPPED).context("the program's own base of the query encoder")?;
+                if base.recipe.model != *model {
+                    let own = &base.recipe.model;
+                    progress::detail(&format!(
+                        "query encoder: no base for the model {model}, the program's own is for {own}"
+                    ));
                     return Ok(None);
                 }
-                let base = Self::read(&file, model);
-                Ok(base
-                    .map_err(|error| progress::warn(&format!("query encoder, without a base: {error:#}")))
-                    .ok())
+                Ok(Some(base))
             }
         }
     }
 
     fn read(file: &Path, model: &ModelIdentity) -> Result<Self> {
         let bytes = fs::read(file).with_context(|| format!("{}: cannot be read", file.display()))?;
-        let (rows, recipe) = Rows::from_bytes(&bytes).with_context(|| file.display().to_string())?;
-        if recipe.model != *model {
+        let base = Self::from_bytes(&bytes).with_context(|| file.display().to_string())?;
+        if base.recipe.model != *model {
             bail!(
                 "{}: expected a base for the model {model}, found one for {}; train one with `querent encoder train`",
                 file.display(),
-                recipe.model
+                base.recipe.model
             );
         }
-        Ok(Self { rows, recipe, sha256: hexadecimal(&Sha256::digest(&bytes)) })
+        Ok(base)
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<Self, BaseError> {
+        let (rows, recipe) = Rows::from_bytes(bytes)?;
+        Ok(Self { rows, recipe, sha256: hexadecimal(&Sha256::digest(bytes)) })
     }
 }

@@ -3,7 +3,7 @@
 use super::EvalSettings;
 use crate::{
     build::{
-        self, EncoderPlan, IndexPlan, hexadecimal,
+        IndexPlan, hexadecimal,
         output::{self, OutputFile},
     },
     index::Index,
@@ -24,12 +24,12 @@ pub(super) fn build(
     settings: &EvalSettings,
     model: Option<&MiniLm>,
 ) -> Result<Index> {
-    let synonyms = settings.synonyms.as_deref().map_or(Ok(Vec::new()), build::synonyms::read)?;
-    let encoder = settings.encoder_plan(model)?;
+    let options = &settings.index;
+    let plan = IndexPlan::new(options, model)?;
     let folder = match &settings.index_cache {
         // Which replies a model will give is not known before it is asked.
-        Some(_) if settings.llm.is_some() => None,
-        Some(cache) => Some(cache.join(key(&documents, settings, model, &synonyms, encoder.as_ref())?)),
+        Some(_) if options.llm.is_some() => None,
+        Some(cache) => Some(cache.join(key(&documents, &plan)?)),
         None => None,
     };
     if let Some(index) = folder.as_ref().and_then(|folder| Index::open(folder).ok()) {
@@ -37,19 +37,13 @@ pub(super) fn build(
         return Ok(index);
     }
     let mut failures = Vec::new();
-    let plan = IndexPlan {
-        questions: settings.questions,
-        llm: settings.llm.as_ref(),
-        embed_questions: settings.embed_questions,
-        chunk: &settings.chunk,
-        encoder: encoder.as_ref(),
-    };
-    let segment = build::index(documents, &plan, model, &mut failures)?;
+    let indexer = plan.chunks(documents, &mut failures);
+    let (segment, _) = plan.finish(indexer)?;
     for failure in failures {
         progress::warn(&format!("left out: {failure}"));
     }
     let model = model.map(|model| model.identity().clone());
-    let manifest = Manifest::new(model, vec![segment.entry]).with_synonyms(synonyms).to_bytes();
+    let manifest = Manifest::new(model, vec![segment.entry]).with_synonyms(plan.synonyms).to_bytes();
     if let Some(folder) = folder {
         keep(&folder, &segment.files, &manifest)?;
     }
@@ -63,22 +57,16 @@ fn keep(folder: &Path, files: &[(String, Vec<u8>)], manifest: &[u8]) -> Result<(
 }
 
 /// Everything that the index depends on: this program, the settings, the model, the documents.
-fn key(
-    documents: &[Document],
-    settings: &EvalSettings,
-    model: Option<&MiniLm>,
-    synonyms: &[Vec<String>],
-    encoder: Option<&EncoderPlan>,
-) -> Result<String> {
+fn key(documents: &[Document], plan: &IndexPlan<'_>) -> Result<String> {
     let program = env::current_exe().and_then(fs::read).context("this program's own file cannot be read")?;
-    let identity = model.map(|model| model.identity());
-    let encoder = encoder.map(|plan| (plan.texts, plan.base.as_ref().map(|base| &base.sha256)));
+    let IndexPlan { options, model, encoder, synonyms } = plan;
+    let encoder = encoder.as_ref().map(|plan| (plan.texts, plan.base.as_ref().map(|base| &base.sha256)));
     let parts = serde_json::to_vec(&(
-        &settings.chunk,
-        settings.questions,
-        settings.embed_questions,
+        &options.chunk,
+        (options.questions, options.evaluator, &options.rerank_model, options.context),
+        options.embed_questions,
         encoder,
-        identity,
+        model.map(|model| model.identity()),
         synonyms,
         documents,
     ))?;

@@ -13,25 +13,22 @@ mod report;
 
 use crate::{
     Outcome,
-    build::{self, EncoderPlan},
-    encoder::BaseChoice,
+    build::IndexOptions,
     index::{Index, Stopwatch},
-    llm::LlmSettings,
-    options::{EvalMode, Questions, mode_name},
+    options::{EvalMode, mode_name},
     progress::{self, Progress},
     rerank::{RerankSettings, Reranking},
+    transform::{self, TransformSettings},
     weights::Weights,
 };
 use anyhow::{Context, Result};
 use input::Input;
 use querent_core::{
-    chunk::ChunkSettings,
     embedding::Embedder,
     engine::Clock,
     evaluation::{Measure, Run, beir::BeirQuery},
     query::{QueryEncoder, SearchMode, SearchRequest},
 };
-use querent_model::MiniLm;
 use report::{ModeReport, Report};
 use std::{
     collections::BTreeMap,
@@ -47,31 +44,18 @@ pub(crate) struct EvalSettings {
     pub(crate) qrels: PathBuf,
     pub(crate) mode: EvalMode,
     pub(crate) measures: Vec<Measure>,
-    /// Base and number of texts of the table, where one is measured.
-    pub(crate) encoder: (BaseChoice, usize),
-    pub(crate) questions: Questions,
-    pub(crate) llm: Option<LlmSettings>,
-    pub(crate) embed_questions: bool,
-    /// A file of synonyms, as a build takes it.
-    pub(crate) synonyms: Option<PathBuf>,
+    pub(crate) index: IndexOptions,
     /// Without query and mode.
     pub(crate) request: SearchRequest,
     pub(crate) model: Option<PathBuf>,
-    pub(crate) chunk: ChunkSettings,
     /// Where every ranking is to be reranked.
     pub(crate) rerank: Option<RerankSettings>,
+    /// Where every query is searched for in other words as well.
+    pub(crate) transform: Option<TransformSettings>,
     pub(crate) run: Option<PathBuf>,
     pub(crate) floor: Option<PathBuf>,
     pub(crate) index_cache: Option<PathBuf>,
     pub(crate) json: bool,
-}
-
-impl EvalSettings {
-    /// A table takes minutes to fit, so there is one only where it is measured.
-    fn encoder_plan(&self, model: Option<&MiniLm>) -> Result<Option<EncoderPlan>> {
-        let is_measured = self.request.query_encoder == QueryEncoder::Table;
-        build::encoder_plan(Some(&self.encoder).filter(|_| is_measured), model)
-    }
 }
 
 /// Where the documents come from.
@@ -102,12 +86,20 @@ pub(crate) fn run(settings: &EvalSettings) -> Result<Outcome> {
     let vectors = by_model.map(|model| embed_queries(model, queries)).transpose()?;
     let mut index =
         index_cache::build(input.documents, settings, weights.as_ref().map(|weights| &weights.model))?;
+    let variations = match &settings.transform {
+        Some(transform) => {
+            let texts: Vec<&str> = queries.iter().map(|query| query.text.as_str()).collect();
+            transform.variations(&texts, true)?
+        }
+        None => vec![Vec::new(); queries.len()],
+    };
     let rerank = settings.rerank.as_ref().map(|rerank| rerank.open(None)).transpose()?;
+    let asked =
+        AskedQueries { queries, vectors: vectors.as_deref(), variations: &variations, model: by_model };
     let mut reports = Vec::new();
     for &mode in modes {
         let request = SearchRequest { mode, ..settings.request.clone() };
-        let (run, latencies) =
-            search_all(&mut index, &request, queries, vectors.as_deref(), rerank.as_ref())?;
+        let (run, latencies) = search_all(&mut index, &request, &asked, rerank.as_ref())?;
         if let Some(path) = &settings.run {
             let text = run.to_trec(&format!("querent-{}", mode_name(mode)));
             let path = if modes.len() > 1 { run_of(path, mode) } else { path.clone() };
@@ -147,13 +139,23 @@ fn embed_queries(model: &dyn Embedder, queries: &[BeirQuery]) -> Result<Vec<Time
     Ok(vectors)
 }
 
+/// What is searched for.
+struct AskedQueries<'a> {
+    queries: &'a [BeirQuery],
+    vectors: Option<&'a [TimedVector]>,
+    /// Of each query, itself first; nothing where none are wanted.
+    variations: &'a [Vec<String>],
+    /// What embeds the variations.
+    model: Option<&'a dyn Embedder>,
+}
+
 fn search_all(
     index: &mut Index,
     request: &SearchRequest,
-    queries: &[BeirQuery],
-    vectors: Option<&[TimedVector]>,
+    asked: &AskedQueries<'_>,
     rerank: Option<&Reranking>,
 ) -> Result<(Run, Latencies)> {
+    let AskedQueries { queries, vectors, variations, model } = asked;
     let mut run = Run::new();
     let mut latencies = Latencies::new();
     let mut progress = Progress::new("searching", queries.len());
@@ -161,10 +163,11 @@ fn search_all(
         let vector = vectors.map(|vectors| &vectors[at]).filter(|_| request.mode != SearchMode::Lexical);
         let request = SearchRequest { query: query.text.clone(), ..request.clone() };
         let numbers = vector.map(|(vector, _)| vector.as_slice());
-        let response = match rerank {
-            Some(rerank) => rerank.search(index, &request, numbers)?,
-            None => index.search(&request, numbers)?,
-        };
+        let others = transform::embedded(&variations[at], &mut |query| match model {
+            Some(model) if numbers.is_some() => Ok(model.embed(&[query])?.pop()),
+            _ => Ok(None),
+        })?;
+        let response = transform::search(index, &request, numbers, &others, rerank)?;
         let mut total = 0.0;
         let embedding = vector.map(|(_, ms)| ("embedding".to_owned(), *ms));
         for (stage, ms) in embedding.into_iter().chain(response.timings.0) {

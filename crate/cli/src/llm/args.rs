@@ -1,7 +1,7 @@
 //! Flags, variables and the table `[llm]` of `querent.toml`, and the settings that come of them.
 
 use super::{EndpointSettings, LlmSettings, secret::Secret};
-use crate::{Usage, options::Questions, progress};
+use crate::{Usage, progress};
 use anyhow::Result;
 use clap::Args;
 use serde::Deserialize;
@@ -41,10 +41,10 @@ pub(crate) struct LlmArgs {
     /// Requests under way at a time: 1 to 64 [default: 2]
     #[arg(long, env = "QUERENT_LLM_CONCURRENCY", value_name = "N")]
     llm_concurrency: Option<usize>,
-    /// Most requests, retries included; chunks beyond that get questions by rules [default: no limit]
+    /// Most requests, retries included; chunks beyond that get what rules make of them [default: no limit]
     #[arg(long, visible_alias = "max-requests", env = "QUERENT_LLM_MAX_REQUESTS", value_name = "N")]
     llm_max_requests: Option<u64>,
-    /// Most tokens, sent and received; chunks beyond that get questions by rules [default: no limit]
+    /// Most tokens, sent and received; chunks beyond that get what rules make of them [default: no limit]
     #[arg(long, env = "QUERENT_LLM_MAX_TOKENS", value_name = "N")]
     llm_max_tokens: Option<u64>,
     /// Folder in which replies are kept, for instance one that is committed [default: llm in the cache folder]
@@ -57,7 +57,7 @@ pub(crate) struct LlmArgs {
 pub(crate) struct LlmBuildArgs {
     #[command(flatten)]
     llm: LlmArgs,
-    /// With --questions llm: say how many requests and tokens it takes, ask nothing and write nothing
+    /// With --questions llm and the like: say how many requests and tokens it takes, ask nothing and write nothing
     #[arg(long)]
     dry_run: bool,
 }
@@ -79,28 +79,29 @@ pub(crate) struct LlmConfig {
 }
 
 impl LlmBuildArgs {
-    /// The settings, where a model is to make the questions.
-    pub(crate) fn resolve(self, questions: Questions, config: &LlmConfig) -> Result<Option<LlmSettings>> {
-        if self.dry_run && questions != Questions::Llm {
-            return usage("--dry-run: expected --questions llm beside it, for nothing else asks a model");
+    /// The settings, where a model is to be asked: `asked` is the flag that says so.
+    pub(crate) fn resolve(self, asked: Option<&str>, config: &LlmConfig) -> Result<Option<LlmSettings>> {
+        if self.dry_run && asked.is_none() {
+            return usage(
+                "--dry-run: expected --questions llm, --context llm or --content-analysis llm beside it, for nothing \
+                 else asks a model",
+            );
         }
-        let settings = self.llm.resolve(questions, config)?;
+        let settings = self.llm.resolve(asked, config)?;
         Ok(settings.map(|settings| LlmSettings { dry_run: self.dry_run, ..settings }))
     }
 }
 
 impl LlmArgs {
-    /// The settings, where a model is to make the questions. What is missing is taken from `querent.toml`, then from
-    /// the defaults.
-    pub(crate) fn resolve(self, questions: Questions, config: &LlmConfig) -> Result<Option<LlmSettings>> {
-        if questions != Questions::Llm {
-            return Ok(None);
-        }
+    /// The settings, where a model is to be asked: `asked` is the flag that says so. What is missing is taken from
+    /// `querent.toml`, then from the defaults.
+    pub(crate) fn resolve(self, asked: Option<&str>, config: &LlmConfig) -> Result<Option<LlmSettings>> {
+        let Some(asked) = asked else { return Ok(None) };
         let Some(endpoint) = self.endpoint.resolve(config)? else {
-            return usage(
-                "--questions llm: expected --llm-url, the address of a server with OpenAI's chat API such as \
-                 http://127.0.0.1:8080/v1; found none",
-            );
+            return usage(&format!(
+                "{asked}: expected --llm-url, the address of a server with OpenAI's chat API such as \
+                 http://127.0.0.1:8080/v1; found none"
+            ));
         };
         let settings = LlmSettings {
             endpoint,
@@ -116,6 +117,19 @@ impl LlmArgs {
 }
 
 impl EndpointArgs {
+    /// The settings for asking about a few queries, where an address was configured.
+    pub(crate) fn for_queries(self, config: &LlmConfig) -> Result<Option<LlmSettings>> {
+        let settings = |endpoint| LlmSettings {
+            endpoint,
+            concurrency: 1,
+            max_requests: None,
+            max_tokens: None,
+            cache: None,
+            dry_run: false,
+        };
+        Ok(self.resolve(config)?.map(settings))
+    }
+
     /// The settings, where an address was configured.
     pub(crate) fn resolve(self, config: &LlmConfig) -> Result<Option<EndpointSettings>> {
         let text = |flag: Option<String>, config: &Option<String>| {

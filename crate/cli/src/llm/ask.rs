@@ -2,7 +2,7 @@
 
 use super::endpoint::{Endpoint, Failed};
 use querent_core::llm::{
-    Budget, ChatRequest, Completion, Decision, Dialect, Failure, FinishReason, RetryPolicy, Usage,
+    Attempts, Budget, ChatRequest, Completion, Dialect, Failure, FinishReason, Next, RetryPolicy, Usage,
 };
 use std::{
     sync::{Mutex, MutexGuard, PoisonError},
@@ -13,9 +13,12 @@ use std::{
 /// What becomes warmer with each reply of no use: the same request would bring the same reply.
 const WARMER: f64 = 0.3;
 
+/// Takes the words of a reply as they come, and `None` where a reply begins anew.
+pub(crate) type Listener<'a> = &'a mut dyn FnMut(Option<&str>);
+
 /// How asking ended.
 #[derive(Debug)]
-pub(super) enum Answer {
+pub(crate) enum Answer {
     /// With a reply of use.
     Usable(Completion),
     /// With replies of no use; the last one.
@@ -26,6 +29,8 @@ pub(super) enum Answer {
         reason: String,
         /// Whether the server said so, and about this request rather than about itself.
         is_alive: bool,
+        /// Whether there was a connection at all.
+        is_reached: bool,
     },
     /// Not asked: the budget is spent.
     OverBudget,
@@ -34,7 +39,7 @@ pub(super) enum Answer {
 }
 
 /// What the threads share that ask one server.
-pub(super) struct Asker {
+pub(crate) struct Asker {
     endpoint: Endpoint,
     policy: RetryPolicy,
     dialect: Mutex<Dialect>,
@@ -44,14 +49,20 @@ pub(super) struct Asker {
 }
 
 impl Asker {
-    pub(super) fn new(endpoint: Endpoint, budget: Budget) -> Self {
+    /// An asker that first tries `dialect`.
+    pub(crate) fn new(endpoint: Endpoint, dialect: Dialect, budget: Budget) -> Self {
         Self {
             endpoint,
             policy: RetryPolicy::default(),
-            dialect: Mutex::default(),
+            dialect: Mutex::new(dialect),
             budget: Mutex::new(budget),
             quiet_until: Mutex::default(),
         }
+    }
+
+    /// The same, as patient as `policy`.
+    pub(crate) fn with_policy(self, policy: RetryPolicy) -> Self {
+        Self { policy, ..self }
     }
 
     /// Requests and tokens so far.
@@ -62,46 +73,65 @@ impl Asker {
 
     /// Asks until a reply `is_usable`, or until it is time to give up. Waits are spread by `seed`.
     pub(super) fn ask(&self, request: &ChatRequest, seed: u64, is_usable: &dyn Fn(&str) -> bool) -> Answer {
+        self.ask_aloud(request, seed, is_usable, None)
+    }
+
+    /// The same, with somebody who hears the words as they come. Who hears words cannot unhear them: a reply that breaks off is not asked for again then.
+    pub(crate) fn ask_aloud(
+        &self,
+        request: &ChatRequest,
+        seed: u64,
+        is_usable: &dyn Fn(&str) -> bool,
+        mut heard: Option<Listener<'_>>,
+    ) -> Answer {
         let mut request = request.clone();
-        let mut dialect = *hold(&self.dialect);
-        let mut attempt = 1;
+        let mut attempts = Attempts::new(self.policy, *hold(&self.dialect), seed);
         loop {
             self.wait_for_quiet();
-            let Some(sent) = self.send(&request, dialect) else { return Answer::OverBudget };
-            let (failure, end) = match sent {
+            let mut is_begun = false;
+            let mut hear = |words: Option<&str>| {
+                if let Some(heard) = &mut heard {
+                    is_begun |= words.is_some_and(|words| !words.is_empty());
+                    heard(words);
+                }
+            };
+            hear(None);
+            let Some(sent) = self.send(&request, attempts.dialect(), &mut |words| hear(Some(words))) else {
+                return Answer::OverBudget;
+            };
+            let (failure, reason, end) = match sent {
                 Ok(completion) => {
-                    *hold(&self.dialect) = dialect;
+                    *hold(&self.dialect) = attempts.dialect();
                     if is_usable(&completion.text) {
                         return Answer::Usable(completion);
                     }
                     request.temperature = (request.temperature + WARMER).min(1.5);
-                    (Failure::Unusable, Answer::Unusable(completion))
+                    (Failure::Unusable, String::new(), Answer::Unusable(completion))
                 }
-                Err(failed) => {
-                    let status = failed.status.unwrap_or_default();
-                    if let Some(weaker) = dialect.after_refusal(status, &failed.reason) {
-                        dialect = weaker;
-                        continue;
-                    }
-                    (kind_of(&failed), end_of(&failed))
-                }
+                Err(failed) if is_begun => return broken_off(&failed),
+                Err(failed) => (kind_of(&failed), failed.reason.clone(), end_of(&failed)),
             };
-            match self.policy.after(failure, attempt, seed) {
-                Decision::Wait(wait) => self.wait(wait, failure),
-                Decision::GiveUp => return end,
+            match attempts.after(failure, &reason) {
+                Next::Again => {}
+                Next::Wait(wait) => self.wait(wait, failure),
+                Next::GiveUp => return end,
             }
-            attempt += 1;
         }
     }
 
     /// One request; `None` where the budget does not allow it.
-    fn send(&self, request: &ChatRequest, dialect: Dialect) -> Option<Result<Completion, Failed>> {
+    fn send(
+        &self,
+        request: &ChatRequest,
+        dialect: Dialect,
+        heard: &mut dyn FnMut(&str),
+    ) -> Option<Result<Completion, Failed>> {
         let prompt_tokens = request.prompt_tokens();
         let most = prompt_tokens + u64::from(request.max_tokens);
         if !hold(&self.budget).reserve(most) {
             return None;
         }
-        let sent = self.endpoint.send(&request.body(dialect), &mut |_| {});
+        let sent = self.endpoint.send(&request.body(dialect), heard);
         let used = match &sent {
             Ok(completion) => completion.usage.unwrap_or_else(|| Usage {
                 prompt_tokens,
@@ -152,9 +182,14 @@ fn end_of(failed: &Failed) -> Answer {
         (reason, true) => Answer::Refused(reason),
         (reason, false) => {
             let is_alive = failed.status.is_some_and(|status| status < 500 && status != 429);
-            Answer::Failed { reason, is_alive }
+            Answer::Failed { reason, is_alive, is_reached: failed.failure != Failure::Connection }
         }
     }
+}
+
+fn broken_off(failed: &Failed) -> Answer {
+    let (reason, _) = failed.explain();
+    Answer::Failed { reason: format!("the answer breaks off: {reason}"), is_alive: true, is_reached: true }
 }
 
 /// The value behind a lock, also when another thread died while it had it: each is consistent at any time.

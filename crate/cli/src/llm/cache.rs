@@ -11,7 +11,6 @@
 use crate::build::hexadecimal;
 use anyhow::{Context, Result};
 use querent_core::llm::{ChatRequest, Usage};
-use querent_core::question::by_model::PROMPT_VERSION;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::{
@@ -48,9 +47,9 @@ pub(super) struct ReplyCache {
     replies: HashMap<String, String>,
 }
 
-/// Names `request`: the messages (so the chunk, its title and headings), the model, the settings, the prompt.
-pub(super) fn key(request: &ChatRequest) -> String {
-    let parts = serde_json::to_vec(&(PROMPT_VERSION, request)).expect("text and finite numbers are JSON");
+/// Names `request`: the messages (so the chunk, its title and headings), the model, the settings; and the prompt's `version`.
+pub(super) fn key(version: u32, request: &ChatRequest) -> String {
+    let parts = serde_json::to_vec(&(version, request)).expect("text and finite numbers are JSON");
     hexadecimal(&Sha256::digest(parts))
 }
 

@@ -2,16 +2,12 @@
 
 use super::{EndpointSettings, secret::Secret};
 use crate::output;
-use querent_core::llm::{Completion, Failure, ReplyError, StreamReader, retry_after};
+use querent_core::llm::{Completion, Failure, Redactor, ReplyError, ReplyReader, retry_after};
 use std::{
     io::Read,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// Most bytes of a reply's words. Questions take a few hundred.
-const MOST_WORDS: usize = 64 << 10;
-/// Most bytes that are read: JSON around each delta is longer than the delta.
-const MOST_BYTES: u64 = 16 << 20;
 /// Most bytes of an error.
 const MOST_ERROR: u64 = 8 << 10;
 
@@ -47,8 +43,8 @@ impl Endpoint {
         Self { url: settings.url.clone(), key: settings.key.clone(), agent: config.into() }
     }
 
-    /// Sends `body` and reads the reply, streamed or not. Its words also go to `heard` as they come, the key among them
-    /// where the server knows it: they are for showing to who has the key, and not for keeping.
+    /// Sends `body` and reads the reply, streamed or not. Its words also go to `heard` as they come, without the key,
+    /// also where that comes in pieces.
     ///
     /// # Errors
     /// When no reply came, or one with another status than 200, or one that is none.
@@ -69,65 +65,23 @@ impl Endpoint {
             let reason = self.hide(String::from_utf8_lossy(&said).trim());
             return Err(Failed { failure, status: Some(status), reason, is_huge: false });
         }
-        let mut completion = self.read(reply.body_mut().as_reader(), heard)?;
-        completion.text = self.hide(&completion.text);
-        Ok(completion)
+        self.read(reply.body_mut().as_reader(), heard)
     }
 
-    /// Reads what was streamed, and what was not although we asked for it, which does not begin as events do.
+    /// Reads what was streamed, and what was not although we asked for it.
     fn read(&self, mut body: impl Read, heard: &mut dyn FnMut(&str)) -> Result<Completion, Failed> {
-        // Some servers send empty lines while they think.
-        let mut first = [b'\n'];
-        while first[0].is_ascii_whitespace() {
-            if self.piece(&mut body, &mut first)? == 0 {
-                return Err(self.no_reply(&ReplyError::Cut));
+        let mut reader = ReplyReader::new(self.redactor());
+        let mut piece = vec![0; 16 << 10];
+        while !reader.is_done() {
+            let length = body.read(&mut piece).map_err(|error| self.broken(&error.into()))?;
+            if length == 0 {
+                break;
             }
+            heard(&reader.push(&piece[..length]).map_err(|error| self.no_reply(&error))?);
         }
-        // `data:`, `event:`, `id:`, `retry:`, a comment.
-        if !b"deir:".contains(&first[0]) {
-            let mut whole = first.to_vec();
-            body.take(MOST_BYTES).read_to_end(&mut whole).map_err(|error| self.broken(&error.into()))?;
-            return match Completion::from_json(&whole) {
-                Ok(reply) if reply.text.len() <= MOST_WORDS => {
-                    heard(&reply.text);
-                    Ok(reply)
-                }
-                Ok(_) => Err(self.no_reply(&ReplyError::TooLong { limit: MOST_WORDS })),
-                // The error quotes the beginning of what came, which may end within the key.
-                Err(error) => {
-                    let hidden =
-                        Completion::from_json(self.hide(&String::from_utf8_lossy(&whole)).as_bytes());
-                    Err(self.no_reply(&hidden.err().unwrap_or(error)))
-                }
-            };
-        }
-        self.read_events(&first, body, heard)
-    }
-
-    fn read_events(
-        &self,
-        first: &[u8],
-        mut body: impl Read,
-        heard: &mut dyn FnMut(&str),
-    ) -> Result<Completion, Failed> {
-        let mut stream = StreamReader::new(MOST_WORDS);
-        let mut next = first.to_vec();
-        let mut total = 0_u64;
-        while !next.is_empty() && !stream.is_done() {
-            heard(&stream.push(&next).map_err(|error| self.no_reply(&error))?);
-            next.resize(16 << 10, 0);
-            let length = self.piece(&mut body, &mut next)?;
-            next.truncate(length);
-            total += length as u64;
-            if total > MOST_BYTES {
-                return Err(self.no_reply(&ReplyError::TooLong { limit: MOST_BYTES as usize }));
-            }
-        }
-        stream.finish().map_err(|error| self.no_reply(&error))
-    }
-
-    fn piece(&self, body: &mut impl Read, into: &mut [u8]) -> Result<usize, Failed> {
-        body.read(into).map_err(|error| self.broken(&error.into()))
+        let (completion, rest) = reader.finish().map_err(|error| self.no_reply(&error))?;
+        heard(&rest);
+        Ok(completion)
     }
 
     fn no_reply(&self, error: &ReplyError) -> Failed {
@@ -145,7 +99,11 @@ impl Endpoint {
     }
 
     fn hide(&self, text: &str) -> String {
-        self.key.as_ref().map_or_else(|| text.to_owned(), |key| key.cut_from(text))
+        self.redactor().cut(text)
+    }
+
+    fn redactor(&self) -> Redactor {
+        self.key.as_ref().map(Secret::redactor).unwrap_or_default()
     }
 }
 

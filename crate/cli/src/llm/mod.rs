@@ -11,16 +11,20 @@
 
 mod args;
 mod ask;
+mod batch;
 mod cache;
 mod endpoint;
 mod interrupt;
+mod kinds;
 mod pool;
-mod questions;
+mod queries;
 mod secret;
 
 pub(crate) use args::{EndpointArgs, LlmArgs, LlmBuildArgs, LlmConfig};
-pub(crate) use endpoint::{Endpoint, Failed};
-pub(crate) use questions::{ModelQuestions, ask, forecast};
+pub(crate) use ask::{Answer, Asker};
+pub(crate) use endpoint::Endpoint;
+pub(crate) use kinds::{ByModel, ask, forecast};
+pub(crate) use queries::variations;
 
 use crate::Usage;
 use anyhow::Result;

@@ -29,6 +29,8 @@ pub(super) struct Outcomes {
     pub(super) left: usize,
     /// Why the server wants nothing of us.
     pub(super) refused: Option<String>,
+    /// Jobs for which there was not even a connection.
+    unreached: usize,
     /// A server that says what it does not like about a request is there.
     failed_in_a_row: usize,
 }
@@ -39,14 +41,21 @@ impl Outcomes {
         self.usable + self.unusable > 0
     }
 
+    /// Whether nobody seems to be there: no connection for any job, or no reply to several in a row.
+    pub(super) fn is_dead(&self) -> bool {
+        let is_unreachable = self.failed > 0 && self.unreached == self.failed;
+        !self.has_replied() && (is_unreachable || self.failed_in_a_row >= GONE_AFTER)
+    }
+
     /// Notes `answer`; false when no further job is to begin.
     fn note(&mut self, answer: &Answer) -> bool {
         match answer {
             Answer::Usable(_) => self.usable += 1,
             Answer::Unusable(_) => self.unusable += 1,
             Answer::OverBudget => self.over_budget += 1,
-            Answer::Failed { reason, .. } => {
+            Answer::Failed { reason, is_reached, .. } => {
                 self.failed += 1;
+                self.unreached += usize::from(!is_reached);
                 self.reason = Some(reason.clone());
             }
             Answer::Refused(reason) => self.refused = Some(reason.clone()),

@@ -1,10 +1,7 @@
 //! A key that does not get out.
 
+use querent_core::llm::Redactor;
 use std::fmt;
-
-/// Shorter keys are no secrets: local servers want one and take any, such as "none" or their own name, which replies
-/// may hold for good reasons.
-const SHORTEST: usize = 12;
 
 /// A key. It has no `Display`, and its `Debug` says nothing.
 #[derive(Clone, PartialEq, Eq)]
@@ -22,9 +19,9 @@ impl Secret {
         format!("Bearer {}", self.0)
     }
 
-    /// `text` without the key. Servers quote keys in errors, and a model may be made to repeat what it saw.
-    pub(crate) fn cut_from(&self, text: &str) -> String {
-        if self.0.len() < SHORTEST { text.to_owned() } else { text.replace(&self.0, "[key]") }
+    /// What cuts the key out of what the server says.
+    pub(crate) fn redactor(&self) -> Redactor {
+        Redactor::new(&self.0)
     }
 }
 
@@ -42,10 +39,10 @@ mod tests {
     fn is_not_shown() {
         let secret = Secret::new(" sk-123456789\n").expect("a key");
         assert_eq!(format!("{secret:?}"), "[key]");
-        assert_eq!(secret.cut_from("bad key sk-123456789!"), "bad key [key]!");
+        assert_eq!(secret.redactor().cut("bad key sk-123456789!"), "bad key [key]!");
         assert_eq!(secret.authorization(), "Bearer sk-123456789");
         let any = Secret::new("ollama").expect("a key");
-        assert_eq!(any.cut_from("How do I start ollama?"), "How do I start ollama?");
+        assert_eq!(any.redactor().cut("How do I start ollama?"), "How do I start ollama?");
         assert_eq!(Secret::new(" "), None);
     }
 }

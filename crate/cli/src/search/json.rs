@@ -15,6 +15,9 @@ pub(super) struct JsonResponse<'a> {
     mode: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     query_encoder: Option<&'static str>,
+    /// The query and what it was searched for as besides; absent without `--transform`.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    variations: &'a [String],
     hits: Vec<JsonHit<'a>>,
     /// Quoted phrases that no document holds: the hits match their words.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -69,7 +72,12 @@ struct JsonDetails<'a> {
 }
 
 impl<'a> JsonResponse<'a> {
-    pub(super) fn new(response: &'a SearchResponse, embedding_ms: Option<f64>, details: bool) -> Self {
+    pub(super) fn new(
+        response: &'a SearchResponse,
+        variations: &'a [String],
+        embedding_ms: Option<f64>,
+        details: bool,
+    ) -> Self {
         let mut timings_ms: BTreeMap<&str, f64> = BTreeMap::new();
         timings_ms.extend(embedding_ms.map(|ms| ("embedding", ms)));
         for (stage, ms) in &response.timings.0 {
@@ -79,6 +87,7 @@ impl<'a> JsonResponse<'a> {
             query: &response.query,
             mode: mode_name(response.mode),
             query_encoder: response.query_encoder.map(QueryEncoder::name),
+            variations,
             hits: response.hits.iter().map(|hit| JsonHit::new(hit, details)).collect(),
             unmatched_phrases: &response.unmatched_phrases,
             analysis: response.analysis.as_ref().filter(|_| details).map(JsonAnalysis::new),

@@ -9,6 +9,7 @@ use crate::{
     options::Encoder,
     output, progress,
     rerank::RerankSettings,
+    transform::{self, TransformSettings},
     weights,
 };
 use anyhow::{Result, bail};
@@ -18,6 +19,7 @@ use querent_core::{
     engine::Clock,
     query::{SearchMode, SearchRequest},
 };
+use querent_model::MiniLm;
 use std::path::PathBuf;
 
 /// Everything that `search` needs to know.
@@ -28,6 +30,8 @@ pub(crate) struct SearchSettings {
     /// What embeds the query, where that was said.
     pub(crate) encoder: Option<Encoder>,
     pub(crate) model: Option<PathBuf>,
+    /// Where other words are to be searched for as well.
+    pub(crate) transform: Option<TransformSettings>,
     /// Where reranking is asked for.
     pub(crate) rerank: Option<RerankSettings>,
     pub(crate) json: bool,
@@ -41,27 +45,43 @@ pub(crate) struct SearchSettings {
 pub(crate) fn run(settings: &SearchSettings) -> Result<Outcome> {
     let mut index = Index::open(&settings.index)?;
     let clock = Stopwatch::start();
-    let vector = embed_query(settings, &mut index)?;
+    let mut model = QueryModel::default();
+    let vector = embed_query(settings, &settings.request.query, &mut index, &mut model)?;
     let embedding_ms = vector.is_some().then(|| clock.now_ms());
-    let response = match &settings.rerank {
-        Some(rerank) => {
-            let rerank = rerank.open(Some(&settings.index))?;
-            rerank.search(&mut index, &settings.request, vector.as_deref())?
+    let variations = match &settings.transform {
+        Some(transform) => {
+            let words = index.words_of(&settings.request.query)?;
+            transform.variations(&[&words], false)?.pop().unwrap_or_default()
         }
-        None => index.search(&settings.request, vector.as_deref())?,
+        None => Vec::new(),
     };
+    let others = transform::embedded(&variations, &mut |query| {
+        if vector.is_some() { embed_query(settings, query, &mut index, &mut model) } else { Ok(None) }
+    })?;
+    let rerank = settings.rerank.as_ref().map(|rerank| rerank.open(Some(&settings.index))).transpose()?;
+    let response =
+        transform::search(&mut index, &settings.request, vector.as_deref(), &others, rerank.as_ref())?;
     if settings.json {
-        output::json(&JsonResponse::new(&response, embedding_ms, settings.details))?;
+        output::json(&JsonResponse::new(&response, &variations, embedding_ms, settings.details))?;
     } else {
-        output::line(&text::for_people(&response, settings.details))?;
+        output::line(&text::for_people(&response, &variations, settings.details))?;
     }
     Ok(Outcome::Done)
 }
 
-/// The query's vector, where the mode needs one.
+/// The embedding model, once it was needed.
+#[derive(Debug, Default)]
+pub(crate) struct QueryModel(Option<MiniLm>);
+
+/// The vector of `query`, where the mode needs one.
 ///
 /// A hybrid search that cannot have one goes on by words, and says so; a semantic one cannot.
-pub(crate) fn embed_query(settings: &SearchSettings, index: &mut Index) -> Result<Option<Vec<f32>>> {
+pub(crate) fn embed_query(
+    settings: &SearchSettings,
+    query: &str,
+    index: &mut Index,
+    loaded: &mut QueryModel,
+) -> Result<Option<Vec<f32>>> {
     let mode = settings.request.mode;
     if mode == SearchMode::Lexical || settings.encoder == Some(Encoder::Table) {
         return Ok(None);
@@ -77,8 +97,15 @@ pub(crate) fn embed_query(settings: &SearchSettings, index: &mut Index) -> Resul
         progress::detail("the index has no vectors: searching by words only");
         return Ok(None);
     };
-    match weights::query_model(Some(&settings.index), settings.model.as_deref(), &identity) {
-        Ok(model) => Ok(model.embed(&[index.words_of(&settings.request.query)?.as_str()])?.pop()),
+    let model = match loaded.0.take() {
+        Some(model) => Ok(model),
+        None => weights::query_model(Some(&settings.index), settings.model.as_deref(), &identity),
+    };
+    match model {
+        Ok(model) => {
+            let model = loaded.0.insert(model);
+            Ok(model.embed(&[index.words_of(query)?.as_str()])?.pop())
+        }
         Err(error) if settings.encoder.is_none() && index.has_query_encoder()? => {
             progress::detail(&format!("the table in the index embeds the query: {error:#}"));
             Ok(None)

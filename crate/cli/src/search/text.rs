@@ -7,8 +7,8 @@ use querent_core::{
 };
 use std::ops::Range;
 
-/// Hits with their excerpts, and with `details` how each score came about.
-pub(super) fn for_people(response: &SearchResponse, details: bool) -> String {
+/// Hits with their excerpts, what else was searched for, and with `details` how each score came about.
+pub(super) fn for_people(response: &SearchResponse, variations: &[String], details: bool) -> String {
     let shown = output::plain(&response.query);
     if response.hits.is_empty() {
         return format!("nothing found for \"{shown}\" ({})", mode_name(response.mode));
@@ -26,6 +26,9 @@ pub(super) fn for_people(response: &SearchResponse, details: bool) -> String {
             .map(|phrase| format!("\"{}\"", output::plain(phrase)))
             .collect();
         text += &format!("no document has {} as quoted; these have the words\n", phrases.join(" and "));
+    }
+    if variations.len() > 1 {
+        text += &format!("also searched for: {}\n", output::plain(&variations[1..].join("; ")));
     }
     if let Some(analysis) = response.analysis.as_ref().filter(|_| details) {
         text += &analysis_for_people(analysis);

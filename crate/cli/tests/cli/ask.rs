@@ -4,7 +4,7 @@ use crate::{
     llm::server::{Act, Server},
     site::{Ran, Site},
 };
-use std::time::Duration;
+use std::{io::Write, process::Stdio, time::Duration};
 
 /// An index of documents about ports, caches and logs.
 fn site() -> Site {
@@ -138,6 +138,47 @@ fn servers_that_fail() {
     ask(&site, &server, &["--llm-timeout", "0.2"]).check(1, &["--llm-timeout"]);
 }
 
+/// `ask` without a question, with `input` on its stdin.
+fn converse(site: &Site, input: &str, more: &[&str]) -> Ran {
+    let mut command = site.command(&[&["ask", "out"], more].concat());
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("starts");
+    child.stdin.take().expect("stdin").write_all(input.as_bytes()).expect("is read");
+    Ran::of(child.wait_with_output().expect("ends"))
+}
+
+#[test]
+fn a_conversation() {
+    let site = site();
+    let server = Server::new(|n, _| match n {
+        0 => Act::Say("It listens on port 8750 [1].".into()),
+        1 => Act::Status("404 Not Found", "", "no such model"),
+        _ => Act::Say("By the flag `--port` [1].".into()),
+    });
+    let flags = ["--llm-url", &server.url, "--llm-model", "m", "--json"];
+    let input = format!("{QUESTION}\n\nWhere are logs kept?\nHow can I change it?");
+    let ran = converse(&site, &input, &flags).check(1, &["no such model"]);
+    let lines: Vec<serde_json::Value> =
+        ran.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines.len(), 3, "{}", ran.stdout);
+    assert_eq!(
+        (&lines[0]["question"], &lines[0]["answer"]),
+        (&QUESTION.into(), &"It listens on port 8750 [1].".into())
+    );
+    assert!(lines[1]["error"].as_str().is_some_and(|error| error.contains("no such model")), "{}", lines[1]);
+    // The failed question is no turn: the last one leans on the first, and finds what that found.
+    assert_eq!(lines[2]["sources"][0]["path"], "ports.md");
+    let messages = server.asked()[2].1["messages"].clone();
+    let of =
+        |at: usize| (messages[at]["role"].as_str(), messages[at]["content"].as_str().unwrap_or_default());
+    assert_eq!((of(0), of(1)), ((Some("user"), QUESTION), (Some("assistant"), "It listens on port 8750.")));
+    assert!(of(2).1.contains("SOURCE [1]: Ports") && of(2).1.trim_end().ends_with("How can I change it?"));
+    // For people.
+    let ran = converse(&site, &format!("{QUESTION}\n"), &[]).check(0, &[]);
+    assert!(ran.stdout.starts_with("No language model is configured"), "{}", ran.stdout);
+    converse(&site, "", &[]).check(0, &[]);
+}
+
 #[test]
 fn templates() {
     let site = site();
@@ -177,6 +218,28 @@ fn how_sources_are_chosen() {
         site.run(&[&["ask", "out", "x"][..], &more, &["--llm-model", "m"]].concat()).check(2, &[part]);
     }
     site.run(&["ask", "out", "x", "--llm-url", &server.url]).check(2, &["--llm-model"]);
+}
+
+#[test]
+fn the_key_is_cut_out_of_what_is_shown() {
+    // The server streams character by character, so the key comes in pieces.
+    let key = "sk-5e02c3a7-do-not-tell";
+    let site = site();
+    for words in [format!("Your key is {key}, the port 8750 [1]."), format!("It is {key}")] {
+        let server = says(&words);
+        let args = ["ask", "out", QUESTION, "--llm-url", &server.url, "--llm-model", "m"];
+        let mut command = site.command(&args);
+        let ran = Ran::of(command.env("QUERENT_LLM_KEY", key).output().expect("starts")).check(0, &[]);
+        assert!(ran.stdout.starts_with(&words.replace(key, "[key]")), "{}", ran.stdout);
+    }
+}
+
+#[test]
+fn what_the_documents_say_besides_is_an_answer() {
+    let json =
+        ask(&site(), &says("The documents do not say why, but [1] says that it is 8750."), &["--json"]);
+    let json = json.check(0, &[]).json();
+    assert_eq!(json["is_answered"], true, "{json}");
 }
 
 #[test]

@@ -13,3 +13,4 @@ mod rerank;
 mod search;
 mod serve;
 mod site;
+mod transform;

@@ -78,16 +78,21 @@ pub fn split(document: &Document, counter: &dyn TokenCounter, settings: &ChunkSe
     chunks
 }
 
-/// What is embedded for `chunk`: its heading path, then its overlap and its plain text.
+/// What is embedded for `chunk`: its heading path, `said` of its place in the document (see [`crate::enrichment`]; may be
+/// empty), then its overlap and its plain text.
 ///
 /// The heading path is the document's title and the headings down to the chunk's section, one a line, without
 /// the section's own heading where the chunk's text begins with it.
-pub fn embedding_text(document: &Document, chunk: &Chunk) -> String {
+pub fn embedding_text(document: &Document, chunk: &Chunk, said: &str) -> String {
     let mut path = document.heading_path(chunk.section);
     if begins_with_heading(document, chunk) {
         path.pop();
     }
     let mut text = context::shorten(&path, chunk.context as usize);
+    if !said.is_empty() {
+        text.push_str(if text.is_empty() { "" } else { "\n" });
+        text.push_str(said);
+    }
     let start = chunk.range.start.saturating_sub(chunk.overlap);
     let plain = document.plain(start..chunk.range.end);
     let plain = plain.trim();

@@ -109,7 +109,7 @@ impl<'a> Splitter<'a> {
 
     fn chunk(&self, range: Range<usize>, overlap: usize) -> Chunk {
         let mut chunk = Chunk { section: self.section, range, overlap, context: self.context, tokens: 0 };
-        let tokens = self.counter.count(&embedding_text(self.document, &chunk));
+        let tokens = self.counter.count(&embedding_text(self.document, &chunk, ""));
         chunk.tokens = u32::try_from(tokens).unwrap_or(u32::MAX);
         chunk
     }

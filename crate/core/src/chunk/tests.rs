@@ -52,7 +52,7 @@ fn check_promises(document: &Document, settings: &ChunkSettings, chunks: &[Chunk
             assert!(!chunk.range.is_empty());
             assert!(chunk.overlap <= at - range.start);
             at = chunk.range.end;
-            let text = embedding_text(document, chunk);
+            let text = embedding_text(document, chunk, "");
             assert_eq!(WordEstimate.count(&text), chunk.tokens as usize);
             let is_one_character = document.text[chunk.range.clone()].chars().count() == 1;
             assert!(chunk.tokens <= settings.max_tokens.max(4) || is_one_character, "{text:?}");
@@ -103,7 +103,7 @@ fn sections_are_not_mixed() {
         (Prose, "Text"),
     ]);
     let chunks = split(&document, &WordEstimate, &ChunkSettings::default());
-    let texts: Vec<_> = chunks.iter().map(|chunk| embedding_text(&document, chunk)).collect();
+    let texts: Vec<_> = chunks.iter().map(|chunk| embedding_text(&document, chunk, "")).collect();
     assert_eq!(texts, ["Title\n\nOne", "Title\nOne\n\nTwo\n\nText"]);
 }
 
@@ -143,7 +143,7 @@ fn overlap_is_whole_sentences() {
     let settings = ChunkSettings { max_tokens: 14, overlap_tokens: 4 };
     let chunks = split(&document, &WordEstimate, &settings);
     check_promises(&document, &settings, &chunks);
-    let texts: Vec<_> = chunks.iter().map(|chunk| embedding_text(&document, chunk)).collect();
+    let texts: Vec<_> = chunks.iter().map(|chunk| embedding_text(&document, chunk, "")).collect();
     assert_eq!(
         texts,
         [
@@ -167,7 +167,7 @@ fn long_headings_leave_room() {
     let chunks = split(&document, &WordEstimate, &settings);
     check_promises(&document, &settings, &chunks);
     for chunk in &chunks {
-        let context = embedding_text(&document, chunk).find("one").unwrap_or(0);
+        let context = embedding_text(&document, chunk, "").find("one").unwrap_or(0);
         assert!(chunk.context <= 96 && context <= 700, "{chunk:?}");
     }
 }

@@ -11,7 +11,10 @@
 //! This costs no byte of the index and nothing in a search. Only vectors of the document itself take part, so an
 //! added document's vectors may be compared with those of the site. What it is worth: docs/decisions/0017.
 
-use crate::segment::PreparedDocument;
+use crate::{
+    segment::PreparedDocument,
+    vector::{add_scaled, to_unit},
+};
 use serde::{Deserialize, Serialize};
 
 /// How much a chunk's context counts beside the chunk itself, which counts 1.
@@ -65,9 +68,9 @@ pub(super) fn apply(
             let heading = headings.next();
             for vector in of_section {
                 if let Some(heading) = heading {
-                    add(vector, weights.heading, heading);
+                    add_scaled(vector, weights.heading, heading);
                 }
-                add(vector, weights.document, &whole);
+                add_scaled(vector, weights.document, &whole);
                 to_unit(vector);
             }
         }
@@ -77,21 +80,9 @@ pub(super) fn apply(
 /// The direction of all `vectors` together.
 fn sum(vectors: &[Vec<f32>]) -> Vec<f32> {
     let mut total = vec![0.0; vectors.first().map_or(0, Vec::len)];
-    vectors.iter().for_each(|vector| add(&mut total, 1.0, vector));
+    vectors.iter().for_each(|vector| add_scaled(&mut total, 1.0, vector));
     to_unit(&mut total);
     total
-}
-
-fn add(vector: &mut [f32], weight: f32, other: &[f32]) {
-    vector.iter_mut().zip(other).for_each(|(number, more)| *number += weight * more);
-}
-
-/// Scales to length 1. Zero stays zero.
-fn to_unit(vector: &mut [f32]) {
-    let length = vector.iter().map(|number| number * number).sum::<f32>().sqrt();
-    if length > 0.0 {
-        vector.iter_mut().for_each(|number| *number /= length);
-    }
 }
 
 #[cfg(test)]
@@ -110,7 +101,7 @@ mod tests {
         let document = document_of_spans(&spans);
         let chunks = chunk::split(&document, &WordEstimate, &ChunkSettings::default());
         assert_eq!(chunks.len(), headings.len());
-        PreparedDocument { document, questions: vec![Vec::new(); chunks.len()], chunks }
+        PreparedDocument { document, questions: vec![Vec::new(); chunks.len()], chunks, contexts: Vec::new() }
     }
 
     #[test]

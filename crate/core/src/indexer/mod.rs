@@ -17,8 +17,12 @@ use crate::{
     chunk::{self, Chunk, ChunkSettings},
     document::Document,
     embedding::TokenCounter,
+    enrichment::Enrichment,
     query_encoder::Table,
-    question::QuestionGenerator,
+    question::{
+        QuestionGenerator,
+        evaluator::{self, Evaluation, EvaluatorSettings, EvaluatorVectors},
+    },
     segment::{PreparedDocument, SegmentEntry, ShardSizes, write_segment},
     vector::{Codes, VectorSettings},
 };
@@ -139,7 +143,7 @@ impl Indexer {
             _ => Vec::new(),
         };
         let questions = chunks.iter().map(find).collect();
-        self.documents.push(PreparedDocument { document, chunks, questions });
+        self.documents.push(PreparedDocument { document, chunks, questions, contexts: Vec::new() });
         Ok(())
     }
 
@@ -152,11 +156,49 @@ impl Indexer {
     /// that has to know all chunks first, as one does that asks a language model about many of them at once.
     pub fn find_questions(&mut self, generator: &dyn QuestionGenerator) {
         let count = self.question_count();
-        for PreparedDocument { document, chunks, questions } in &mut self.documents {
+        for PreparedDocument { document, chunks, questions, .. } in &mut self.documents {
             let find = |chunk: &Chunk| generator.generate_questions(document, chunk, count);
             *questions =
                 if count > 0 { chunks.iter().map(find).collect() } else { vec![Vec::new(); chunks.len()] };
         }
+    }
+
+    /// Puts what `find` says of each chunk's place before it, see [`crate::enrichment`]; `None` leaves the chunk with its
+    /// headings. `counter` is that of [`Self::add`].
+    pub fn enrich(
+        &mut self,
+        counter: &dyn TokenCounter,
+        find: &mut dyn FnMut(&Document, &Chunk) -> Option<String>,
+    ) {
+        let max_tokens = self.settings.chunk.max_tokens;
+        for PreparedDocument { document, chunks, contexts, .. } in &mut self.documents {
+            let enrich = |chunk: &mut Chunk| match find(document, chunk) {
+                Some(text) => Enrichment::fit(text, document, chunk, counter, max_tokens),
+                None => Enrichment::default(),
+            };
+            *contexts = chunks.iter_mut().map(enrich).collect();
+        }
+    }
+
+    /// Takes the headings away that are embedded before the chunks' texts: for measuring what they are worth.
+    pub fn without_headings(&mut self) {
+        self.settings.context = ContextWeights::NONE;
+        self.documents
+            .iter_mut()
+            .flat_map(|prepared| &mut prepared.chunks)
+            .for_each(|chunk| chunk.context = 0);
+    }
+
+    /// Keeps the best of the questions that were found, see [`evaluator`]. `vectors` may be missing where there is no model.
+    ///
+    /// # Panics
+    /// When there are not as many vectors as [`Self::chunk_texts`] and [`evaluator::searched_texts`].
+    pub fn evaluate_questions(
+        &mut self,
+        vectors: Option<EvaluatorVectors<'_>>,
+        settings: &EvaluatorSettings,
+    ) -> Evaluation {
+        evaluator::evaluate(&mut self.documents, vectors, settings)
     }
 
     /// The documents that were added, with their chunks and questions.
@@ -167,13 +209,20 @@ impl Indexer {
     /// The texts to embed, in the order in which [`Self::finish`] takes their vectors: all chunks, then, where
     /// the settings ask for it, all questions, then the heading paths, where they count.
     pub fn texts(&self) -> Vec<String> {
-        let of_chunks = self.documents.iter().flat_map(|prepared| {
-            prepared.chunks.iter().map(|chunk| chunk::embedding_text(&prepared.document, chunk))
-        });
+        let of_chunks = self.chunk_texts();
         let questions = self.documents.iter().filter(|_| self.settings.embed_questions);
         let of_questions = questions.flat_map(PreparedDocument::searched_questions).flatten();
         let of_questions = of_questions.map(|question| question.question_text.clone());
         of_chunks.chain(of_questions).chain(self.heading_texts()).collect()
+    }
+
+    /// What is embedded for the chunks, in order: the first of [`Self::texts`].
+    pub fn chunk_texts(&self) -> impl Iterator<Item = String> {
+        self.documents.iter().flat_map(|prepared| {
+            let said = |at: usize| prepared.contexts.get(at).map_or("", Enrichment::embedded);
+            let chunks = prepared.chunks.iter().enumerate();
+            chunks.map(move |(at, chunk)| chunk::embedding_text(&prepared.document, chunk, said(at)))
+        })
     }
 
     fn heading_texts(&self) -> impl Iterator<Item = String> {

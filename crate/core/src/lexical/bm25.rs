@@ -54,7 +54,14 @@ impl Default for Bm25fSettings {
         let field = |weight, b| FieldSettings { weight, b };
         Self {
             k1: 2.0,
-            fields: [field(6.0, 0.4), field(3.0, 0.4), field(1.0, 0.7), field(0.6, 0.7), field(0.4, 0.5)],
+            fields: [
+                field(6.0, 0.4),
+                field(3.0, 0.4),
+                field(1.0, 0.7),
+                field(0.6, 0.7),
+                field(0.4, 0.5),
+                field(0.4, 0.5),
+            ],
             chunk_weight: 1.0,
             stop_word_weight: 0.5,
             part_weight: 0.5,
@@ -121,9 +128,9 @@ mod tests {
         let (freq, len, mean) = (3.0, 120.0, 100.0);
         let textbook = freq * 2.2 / (freq + 1.2 * (1.0 - b + b * len / mean));
         let by_fields = settings.saturate(settings.weighted_freq(
-            &[0.0, 0.0, freq, 0.0, 0.0],
-            &[1.0, 1.0, len, 1.0, 1.0],
-            &[1.0, 1.0, mean, 1.0, 1.0],
+            &[0.0, 0.0, freq, 0.0, 0.0, 0.0],
+            &[1.0, 1.0, len, 1.0, 1.0, 1.0],
+            &[1.0, 1.0, mean, 1.0, 1.0, 1.0],
         ));
         assert!((textbook - by_fields).abs() < 1e-5);
     }

@@ -14,19 +14,26 @@ pub enum Field {
     Code,
     /// The questions that the chunk answers.
     Question,
+    /// What a language model says of the chunk's place in its document.
+    Context,
 }
 
 /// Number of fields. (An array type says this rather than `FIELDS.len()`, a name that derived code takes.)
-pub const FIELD_COUNT: usize = 5;
+pub const FIELD_COUNT: usize = 6;
 
 /// All fields, in the order of every array by field.
 pub const FIELDS: [Field; FIELD_COUNT] =
-    [Field::Title, Field::Heading, Field::Body, Field::Code, Field::Question];
+    [Field::Title, Field::Heading, Field::Body, Field::Code, Field::Question, Field::Context];
 
 impl Field {
+    /// Whether the document says it: what was generated is no text that a phrase could be quoted from.
+    pub fn is_of_document(self) -> bool {
+        !matches!(self, Self::Question | Self::Context)
+    }
+
     /// Name for explanations.
     pub fn name(self) -> &'static str {
-        ["title", "heading", "body", "code", "question"][self as usize]
+        ["title", "heading", "body", "code", "question", "context"][self as usize]
     }
 }
 

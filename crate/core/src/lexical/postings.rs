@@ -20,7 +20,7 @@ pub struct Posting {
     pub term_freqs: TermFreqs,
 }
 
-const PLAIN: TermFreqs = [0, 0, 1, 0, 0];
+const PLAIN: TermFreqs = [0, 0, 1, 0, 0, 0];
 
 /// Encodes the postings of one term.
 #[derive(Debug, Default)]
@@ -112,12 +112,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn round_trip(steps in vec((0_u32..5000, 0_u32..4, 0_u32..4, 0_u32..300, 0_u32..4, 0_u32..4), 0..50)) {
+        fn round_trip(steps in vec((0_u32..5000, 0_u32..4, 0_u32..4, 0_u32..300, 0_u32..4, 0_u32..4, 0_u32..4), 0..50)) {
             let mut writer = PostingsWriter::default();
             let mut expected = Vec::new();
             let mut chunk = 0;
-            for (step, title, heading, body, code, question) in steps {
-                let term_freqs = [title, heading, body + 1, code, question];
+            for (step, title, heading, body, code, question, context) in steps {
+                let term_freqs = [title, heading, body + 1, code, question, context];
                 expected.push(Posting { chunk: ChunkId(chunk + step), term_freqs });
                 writer.push(expected[expected.len() - 1]);
                 chunk += step + 1;

@@ -213,7 +213,7 @@ impl<'a> LexicalScorer<'a> {
 }
 
 fn sum(chunks: &[(ChunkId, [f32; FIELD_COUNT])]) -> [f32; FIELD_COUNT] {
-    chunks.iter().fold([0.0; 5], |mut total, (_, freqs)| {
+    chunks.iter().fold([0.0; FIELD_COUNT], |mut total, (_, freqs)| {
         total.iter_mut().zip(freqs).for_each(|(total, freq)| *total += freq);
         total
     })

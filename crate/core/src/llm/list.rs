@@ -26,8 +26,7 @@ const LIST_NAMES: &[&str] = &["questions", "items", "list", "result", "results",
 
 /// The items of `reply`, in order; none where it holds no list.
 pub fn parse_list(reply: &str) -> Vec<ListItem> {
-    // Models that think aloud put their thoughts first.
-    let reply = reply.rfind("</think>").map_or(reply, |at| &reply[at + "</think>".len()..]);
+    let reply = without_thoughts(reply);
     let mut items = Vec::new();
     for candidate in json_candidates(reply) {
         if let Ok(value) = serde_json::from_str::<Value>(candidate) {
@@ -47,8 +46,13 @@ pub fn parse_list(reply: &str) -> Vec<ListItem> {
     items
 }
 
+/// Models that think aloud put their thoughts first.
+pub(super) fn without_thoughts(reply: &str) -> &str {
+    reply.rfind("</think>").map_or(reply, |at| &reply[at + "</think>".len()..])
+}
+
 /// Stretches that may be JSON: the whole, what stands in fences, what stands between the outermost brackets.
-fn json_candidates(reply: &str) -> Vec<&str> {
+pub(super) fn json_candidates(reply: &str) -> Vec<&str> {
     let mut candidates = vec![reply.trim()];
     // What stands between two fences is every second part, and begins with the name of the language.
     for part in reply.split("```").skip(1).step_by(2) {
@@ -122,7 +126,7 @@ fn salvage(reply: &str, items: &mut Vec<ListItem>) {
 }
 
 /// Bytes of the JSON string that `text` begins with, quotes included.
-fn string_length(text: &str) -> Option<usize> {
+pub(super) fn string_length(text: &str) -> Option<usize> {
     let mut is_escaped = false;
     for (at, byte) in text.bytes().enumerate().skip(1) {
         match byte {

@@ -7,8 +7,9 @@
 //! ```text
 //! ChatRequest + Dialect -> body       what is sent
 //! refusal               -> Dialect    a server that knows less is asked for less
-//! bytes                 -> Completion whole (Completion::from_json) or streamed (StreamReader)
-//! failure, attempt      -> wait or give up (RetryPolicy)
+//! bytes                 -> Completion whole (Completion::from_json) or streamed (StreamReader): ReplyReader tells which
+//! failure               -> again, wait or give up (Attempts, by a RetryPolicy)
+//! words                 -> words without the key, also when it comes in pieces (Redactor)
 //! requests, tokens      -> whether one more may be sent (Budget)
 //! Completion            -> items of a list (parse_list)
 //! ```
@@ -16,16 +17,24 @@
 //! What comes back is data, whatever it says: text that is parsed, checked against the chunk that was asked about,
 //! and otherwise dropped.
 
+mod attempts;
 mod budget;
 mod chat;
+mod field;
 mod list;
+mod reader;
+mod redact;
 mod reply;
 mod retry;
 mod stream;
 
+pub use attempts::{Attempts, Next};
 pub use budget::{Budget, Usage, estimate_tokens};
 pub use chat::{ChatRequest, Dialect, Message, ReplyFormat, ReplySchema, Role, is_too_long, mark_beside};
+pub use field::parse_field;
 pub use list::{ListItem, parse_list};
+pub use reader::ReplyReader;
+pub use redact::Redactor;
 pub use reply::{Completion, FinishReason, ReplyError};
 pub use retry::{Decision, Failure, RetryPolicy, retry_after};
 pub use stream::StreamReader;

@@ -10,6 +10,7 @@ mod phrase;
 mod query_type;
 mod request;
 mod synonyms;
+pub mod transform;
 
 pub use analysis::QueryAnalysis;
 pub use filter::{Facet, Filter, Sort, inline_filters, split_inline_filters};

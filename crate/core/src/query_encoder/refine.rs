@@ -9,10 +9,10 @@
 //! Plain f32 in a fixed order, with an exponential of its own: the same input gives the same bytes on every target.
 
 use super::{rows::Rows, vocabulary::PieceId};
-use crate::random::split_mix;
-
-/// Numbers that are added up side by side: what a processor's registers do at once.
-const LANES: usize = 16;
+use crate::{
+    random::split_mix,
+    vector::{add_scaled, inner_product},
+};
 
 /// How rows are refined. See the fields.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -142,10 +142,10 @@ impl Descent {
             let weight = self.weights[piece as usize] / sum_of_weights;
             add_scaled(&mut query, weight, &rows.rows[piece as usize * self.dimensions..][..self.dimensions]);
         }
-        let length = dot(&query, &query).sqrt() + 1e-9;
+        let length = inner_product(&query, &query).sqrt() + 1e-9;
         query.iter_mut().for_each(|number| *number /= length);
         let mut odds: Vec<f32> =
-            candidates.iter().map(|&chunk| dot(&query, &chunks[chunk]) / temperature).collect();
+            candidates.iter().map(|&chunk| inner_product(&query, &chunks[chunk]) / temperature).collect();
         softmax(&mut odds);
         let mut gradient = vec![0.0; self.dimensions];
         for (&chunk, odds) in candidates.iter().zip(odds) {
@@ -153,7 +153,7 @@ impl Descent {
             add_scaled(&mut gradient, error / temperature / count as f32, &chunks[chunk]);
         }
         // Only what turns the vector counts: its length is brought to 1.
-        let along = dot(&gradient, &query);
+        let along = inner_product(&gradient, &query);
         add_scaled(&mut gradient, -along, &query);
         for &PieceId(piece) in &pair.pieces {
             let weight = self.weights[piece as usize] / sum_of_weights / length;
@@ -173,7 +173,7 @@ impl Descent {
 
     fn step(&mut self, rows: &mut Rows, rate: f32) {
         for (&piece, gradient) in self.touched.iter().zip(self.gradients.chunks_exact(self.dimensions)) {
-            self.squares[piece] += dot(gradient, gradient) / self.dimensions as f32;
+            self.squares[piece] += inner_product(gradient, gradient) / self.dimensions as f32;
             let row = &mut rows.rows[piece * self.dimensions..][..self.dimensions];
             add_scaled(row, -rate / self.squares[piece].sqrt(), gradient);
             self.slots[piece] = None;
@@ -181,25 +181,6 @@ impl Descent {
         self.touched.clear();
         self.gradients.clear();
     }
-}
-
-fn add_scaled(sum: &mut [f32], factor: f32, row: &[f32]) {
-    sum.iter_mut().zip(row).for_each(|(sum, number)| *sum += factor * number);
-}
-
-/// Sums in [`LANES`] lanes, in the same order on every target.
-fn dot(a: &[f32], b: &[f32]) -> f32 {
-    let mut lanes = [0.0_f32; LANES];
-    let (whole, rest) = a.as_chunks::<LANES>();
-    let (other, other_rest) = b.as_chunks::<LANES>();
-    for (a, b) in whole.iter().zip(other) {
-        for lane in 0..LANES {
-            lanes[lane] += a[lane] * b[lane];
-        }
-    }
-    let rest = rest.iter().zip(other_rest).map(|(a, b)| a * b).sum::<f32>();
-    assert_eq!(a.len(), b.len(), "vectors are of one length");
-    lanes.iter().sum::<f32>() + rest
 }
 
 fn softmax(numbers: &mut [f32]) {
@@ -235,7 +216,7 @@ mod tests {
     }
 
     fn unit(vector: &[f32]) -> Vec<f32> {
-        let length = dot(vector, vector).sqrt();
+        let length = inner_product(vector, vector).sqrt();
         vector.iter().map(|number| number / length).collect()
     }
 
@@ -263,7 +244,8 @@ mod tests {
                     &rows.rows[piece.0 as usize * rows.dimensions..][..rows.dimensions],
                 );
             }
-            (0..chunks.len()).max_by(|&a, &b| dot(&sum, &chunks[a]).total_cmp(&dot(&sum, &chunks[b])))
+            (0..chunks.len())
+                .max_by(|&a, &b| inner_product(&sum, &chunks[a]).total_cmp(&inner_product(&sum, &chunks[b])))
         };
         pairs.iter().filter(|pair| nearest(pair) == Some(pair.chunk)).count()
     }

@@ -12,10 +12,13 @@
 //! a grammatical sentence that can be understood without the chunk. English only: for a document that states
 //! another language only headings that are questions themselves are taken.
 
+pub mod analysis;
 pub mod by_model;
 mod casing;
 mod clause;
+pub mod evaluator;
 mod grammar;
+pub(crate) mod material;
 mod normalise;
 mod passage;
 mod phrase;

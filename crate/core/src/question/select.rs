@@ -33,10 +33,20 @@ pub(super) fn best_of(mut candidates: Vec<Question>, count: usize) -> Vec<Questi
     });
     let mut seen = BTreeSet::new();
     candidates.retain(|question| seen.insert(normalise_question(&question.question_text)));
+    best_by(candidates, count, &|_, _| 0.0)
+}
+
+/// Up to `count` of `candidates`, no two of which are the same, best first. `gain` is what a question is worth beside
+/// its quality when others were chosen.
+pub(super) fn best_by(
+    candidates: Vec<Question>,
+    count: usize,
+    gain: &dyn Fn(&Question, &[Question]) -> f32,
+) -> Vec<Question> {
     let (strong, weak): (Vec<_>, Vec<_>) = candidates.into_iter().partition(Question::is_searched);
     let mut chosen = Vec::new();
-    choose(strong, count, &mut chosen);
-    choose(weak, count.min(FILLED), &mut chosen);
+    choose(strong, count, gain, &mut chosen);
+    choose(weak, count.min(FILLED), gain, &mut chosen);
     sort(&mut chosen);
     chosen
 }
@@ -59,13 +69,18 @@ fn sort(questions: &mut [Question]) {
 }
 
 /// Moves the best of `candidates`, which are sorted, to `chosen` until it holds `count`.
-fn choose(mut candidates: Vec<Question>, count: usize, chosen: &mut Vec<Question>) {
+fn choose(
+    mut candidates: Vec<Question>,
+    count: usize,
+    gain: &dyn Fn(&Question, &[Question]) -> f32,
+    chosen: &mut Vec<Question>,
+) {
     while chosen.len() < count && !candidates.is_empty() {
         let worth = |question: &Question| {
             let alike = |is_alike: &dyn Fn(&Question) -> bool| {
                 chosen.iter().filter(|other| is_alike(other)).count() as f32
             };
-            question.confidence
+            question.confidence + gain(question, chosen)
                 - SAME_TYPE * alike(&|other| other.question_type == question.question_type)
                 - SAME_SOURCE * alike(&|other| overlap(&other.source_mapping, &question.source_mapping))
         };

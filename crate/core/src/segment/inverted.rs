@@ -48,7 +48,7 @@ impl Inverted {
 }
 
 fn read_chunk(prepared: &PreparedDocument, position: usize) -> ChunkFields {
-    let PreparedDocument { document, chunks, questions } = prepared;
+    let PreparedDocument { document, chunks, questions, contexts } = prepared;
     let mut fields = ChunkFields::default();
     if position == 0 {
         fields.add(Field::Title, &document.title, 1.0);
@@ -70,6 +70,9 @@ fn read_chunk(prepared: &PreparedDocument, position: usize) -> ChunkFields {
     }
     for question in questions[position].iter().filter(|question| question.is_searched()) {
         fields.add(Field::Question, &question.question_text, 1.0);
+    }
+    if let Some(context) = contexts.get(position) {
+        fields.add(Field::Context, &context.text, 1.0);
     }
     if let Some(language) = document.language.as_deref().and_then(Language::of_tag) {
         fields.add_distant_stems(language);
@@ -119,8 +122,7 @@ impl ChunkFields {
 
     /// Counts a term of the next word, which stands at `places` of it.
     fn add_term(&mut self, field: Field, term: String, places: Range<usize>, times: u32) {
-        // Generated questions are no text that a phrase could be quoted from.
-        if field != Field::Question {
+        if field.is_of_document() {
             let places = places.map(|atom| self.taken + 1 + atom as u32);
             self.positions.entry(term.clone()).or_default().extend(places);
         }

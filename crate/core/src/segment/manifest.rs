@@ -148,7 +148,7 @@ fn hex(bytes: &[u8]) -> String {
 
 impl Manifest {
     /// The version of the format that this code writes and reads.
-    pub const VERSION: u32 = 4;
+    pub const VERSION: u32 = 5;
 
     /// A manifest of `segments`.
     pub fn new(model: Option<ModelIdentity>, segments: Vec<SegmentEntry>) -> Self {

@@ -53,6 +53,8 @@ pub struct ChunkText {
     pub length: u32,
     /// The questions that the chunk answers, best first.
     pub questions: Vec<StoredQuestion>,
+    /// What a language model says of the chunk's place in its document; empty where nothing. Not a part of the text.
+    pub context: String,
 }
 
 /// A question that a chunk answers.

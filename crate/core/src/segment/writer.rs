@@ -13,6 +13,7 @@ use super::{
 use crate::{
     chunk::Chunk,
     document::{Document, DocumentWeight, SpanKind},
+    enrichment::Enrichment,
     indexer::BuiltSegment,
     lexical::{FieldLen, Language, PositionsWriter, Posting, PostingsWriter, TermDictionaryWriter},
     query_encoder::Table,
@@ -31,6 +32,8 @@ pub struct PreparedDocument {
     pub chunks: Vec<Chunk>,
     /// The questions of each chunk.
     pub questions: Vec<Vec<Question>>,
+    /// What a language model says of each chunk's place; empty where none was asked.
+    pub contexts: Vec<Enrichment>,
 }
 
 impl PreparedDocument {
@@ -223,7 +226,7 @@ impl SegmentWriter {
         let (mut first, mut next, mut bytes) = (ChunkId(0), 0, 0);
         for prepared in documents {
             let mut is_new = true;
-            for (chunk, questions) in prepared.chunks.iter().zip(&prepared.questions) {
+            for (at, (chunk, questions)) in prepared.chunks.iter().zip(&prepared.questions).enumerate() {
                 if bytes > self.record.sizes.texts_bytes as usize {
                     self.flush_texts(first, &mut shard);
                     (first, bytes, is_new) = (ChunkId(next), 0, true);
@@ -232,8 +235,12 @@ impl SegmentWriter {
                     shard.documents.push(document_text(&prepared.document));
                     is_new = false;
                 }
-                let text = chunk_text(&prepared.document, chunk, questions, shard.documents.len() as u32 - 1);
+                let mut text =
+                    chunk_text(&prepared.document, chunk, questions, shard.documents.len() as u32 - 1);
+                text.context =
+                    prepared.contexts.get(at).map(|context| context.text.clone()).unwrap_or_default();
                 bytes += text.text.len()
+                    + text.context.len()
                     + text.questions.iter().map(|question| question.text.len()).sum::<usize>();
                 shard.chunks.push(text);
                 next += 1;
@@ -315,6 +322,7 @@ fn chunk_text(document: &Document, chunk: &Chunk, questions: &[Question], positi
         offset: chunk.range.start as u32,
         length: chunk.range.len() as u32,
         questions: questions.iter().map(stored).collect(),
+        context: String::new(),
     }
 }
 

@@ -36,6 +36,7 @@ pub mod arch;
 mod codes;
 mod error;
 mod exact;
+mod float;
 mod graph;
 mod index;
 mod quantise;
@@ -46,6 +47,8 @@ mod tests;
 
 pub use codes::Codes;
 pub use error::VectorError;
+pub use float::inner_product;
+pub(crate) use float::{add_scaled, to_unit};
 pub use index::{Neighbour, VectorIndex, VectorParameters};
 pub use settings::{GraphSettings, VectorSettings};
 pub use shard::VectorWriter;

@@ -3,6 +3,9 @@
 //! The types mirror those of `querent-core` field by field; what differs is said at the field. Their names, docs
 //! and shapes become TypeScript's declarations.
 
+#[cfg(feature = "ask")]
+mod ask;
+#[cfg(any(feature = "search", feature = "model", feature = "ingest"))]
 mod manifest;
 #[cfg(feature = "search")]
 mod request;
@@ -14,8 +17,11 @@ mod utf16;
 #[cfg(feature = "ingest")]
 mod ingest;
 
+#[cfg(feature = "ask")]
+pub use ask::{AskAnswer, AskRequest, AskServer, AskSource, AskTurn};
 #[cfg(feature = "ingest")]
 pub use ingest::{AddReport, BuiltFile, BuiltSegment, IngestSettings, MarkdownUrl};
+#[cfg(any(feature = "search", feature = "model", feature = "ingest"))]
 pub use manifest::{FileEntry, FileKind, ModelIdentity, SegmentEntry};
 #[cfg(feature = "search")]
 pub use request::{

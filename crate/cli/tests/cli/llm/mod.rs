@@ -1,5 +1,6 @@
 //! `--questions llm`: against a server of this test's own, which misbehaves in every way that servers and models do.
 
+mod enrich;
 mod promises;
 mod real;
 pub(crate) mod server;
@@ -244,6 +245,11 @@ fn a_server_that_is_not_there() {
     }
     build_at(&site, "http://127.0.0.1:9/v1", &[], &[]).check(1, &["no reply to any of", "127.0.0.1:9"]);
     assert!(!site.path("out").exists());
+    // Also where it would have been asked for less than what is taken for its end.
+    let site_of_one = one_chunk();
+    build_at(&site_of_one, "http://127.0.0.1:9/v1", &[], &[])
+        .check(1, &["no reply to the one chunk", "127.0.0.1:9", "Nothing was written"]);
+    assert!(!site_of_one.path("out").exists());
     // One that goes away in the middle does not take the build with it.
     let server =
         Server::new(

@@ -53,6 +53,12 @@ fn a_dry_run_says_what_it_takes() {
     let json = build(&site, &server, &["--dry-run"]).check(0, &[]).json();
     assert_eq!((json["cached"].as_u64(), json["requests"].as_u64()), (Some(3), Some(0)));
     site.build(&["--dry-run"]).check(2, &["--questions llm"]);
+    // A document that cannot be read counts as in a build, and not even a pack is written.
+    site.write("docs/broken.md", "text\0more");
+    let weights = site.path("weights");
+    let more = ["--dry-run", "--reranker", "--rerank-model", weights.to_str().expect("text")];
+    let json = build(&site, &server, &more).check(1, &["broken.md"]).json();
+    assert_eq!((json["failed"].as_u64(), json["chunks"].as_u64()), (Some(1), Some(4)));
 }
 
 #[test]

@@ -16,7 +16,7 @@ mod prompt;
 mod read;
 #[cfg(test)]
 mod tests;
-mod vocabulary;
+pub(crate) mod vocabulary;
 
 pub use prompt::{PROMPT_VERSION, question_prompt, question_schema};
 pub use read::{Unusable, questions_from_reply};

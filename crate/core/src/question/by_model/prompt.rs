@@ -2,8 +2,12 @@
 
 use crate::{
     chunk::Chunk,
-    document::{Document, SpanKind},
+    document::Document,
     llm::{Message, ReplySchema, Role, mark_beside},
+    question::{
+        analysis::{ContentAnalysis, ContentKind},
+        material::line,
+    },
 };
 use serde_json::json;
 
@@ -12,6 +16,9 @@ pub const PROMPT_VERSION: u32 = 1;
 
 /// Words of a chunk below which there is nothing to ask a model about.
 const LEAST_WORDS: usize = 6;
+
+/// Topics, concepts, entities and actions that a model is told to ask about.
+const ASPECTS: usize = 8;
 
 const INSTRUCTION: &str = "You write the questions that readers type into the search box of a documentation site \
 before they have found the text that you are given.
@@ -69,7 +76,15 @@ pub(super) static EXAMPLES: [Example; 2] = [
 ];
 
 /// The messages that ask for `question_count` questions about `chunk`; `None` where the chunk says too little.
-pub fn question_prompt(document: &Document, chunk: &Chunk, question_count: usize) -> Option<Vec<Message>> {
+///
+/// With an `analysis` the prompt also says what to ask about, and what readers ask of such a text. One by rules holds
+/// nothing that a model does not see in the text, so it is not worth its tokens.
+pub fn question_prompt(
+    document: &Document,
+    chunk: &Chunk,
+    analysis: Option<&ContentAnalysis>,
+    question_count: usize,
+) -> Option<Vec<Message>> {
     let text = document.plain(chunk.range.clone());
     let text = text.trim();
     let is_unspaced = text.chars().filter(|c| !c.is_ascii() && c.is_alphabetic()).count() > 4 * LEAST_WORDS;
@@ -85,8 +100,18 @@ pub fn question_prompt(document: &Document, chunk: &Chunk, question_count: usize
     }
     let path = document.heading_path(chunk.section);
     let (title, sections) = path.split_first().map_or(("", &[][..]), |(title, rest)| (*title, rest));
-    let ask = user_text(content_kind(document, chunk), title, &sections.join(" > "), text, question_count);
-    messages.push(Message::new(Role::User, ask));
+    let ask = user_text(
+        ContentKind::of(document, chunk).name(),
+        title,
+        &sections.join(" > "),
+        text,
+        question_count,
+    );
+    let about = analysis.map_or(String::new(), |analysis| {
+        let aspects: Vec<_> = analysis.aspects().take(ASPECTS).map(line).collect();
+        format!("About: {}\nReaders ask: {}\n", aspects.join(", "), analysis.content_type.template())
+    });
+    messages.push(Message::new(Role::User, format!("{about}{ask}")));
     Some(messages)
 }
 
@@ -113,30 +138,4 @@ fn user_text(kind: &str, title: &str, section: &str, text: &str, count: usize) -
         "Kind: {kind}\nTitle: {}\n{section}{mark} TEXT {mark}\n{text}\n{mark} END {mark}\nWrite {count} questions.",
         line(title)
     )
-}
-
-/// What the chunk is a piece of, as the reference system names it: documentation, code, api, faq, issue,
-/// configuration or tutorial.
-fn content_kind(document: &Document, chunk: &Chunk) -> &'static str {
-    let spans = || document.spans_in(chunk.range.clone()).filter(|(_, span)| span.kind != SpanKind::Break);
-    let bytes: usize = spans().map(|(range, _)| range.len()).sum();
-    let code: usize =
-        spans().filter(|(_, span)| span.kind == SpanKind::Code).map(|(range, _)| range.len()).sum();
-    if code * 10 > bytes * 7 {
-        return "code";
-    }
-    let place =
-        format!("{} {}", document.path, document.heading_path(chunk.section).join(" ")).to_lowercase();
-    let names = |word: &str| place.split(|c: char| !c.is_alphanumeric()).any(|part| part == word);
-    const KINDS: [(&str, &[&str]); 5] = [
-        ("faq", &["faq", "faqs", "questions"]),
-        ("issue", &["issue", "issues", "troubleshooting"]),
-        ("tutorial", &["tutorial", "tutorials", "quickstart", "started"]),
-        ("configuration", &["configuration", "config", "settings", "options"]),
-        ("api", &["api", "reference"]),
-    ];
-    KINDS
-        .iter()
-        .find(|(_, words)| words.iter().any(|word| names(word)))
-        .map_or("documentation", |(kind, _)| kind)
 }

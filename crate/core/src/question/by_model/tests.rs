@@ -24,7 +24,7 @@ const PORTS: &str = "The server listens on port 8750. Set another port by `--por
 
 fn prompt(text: &str) -> Vec<Message> {
     let (document, chunk) = document("Ports", text);
-    question_prompt(&document, &chunk, 5).expect("there is enough to ask about")
+    question_prompt(&document, &chunk, None, 5).expect("there is enough to ask about")
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn the_prompt_holds_its_place_two_examples_and_the_text() {
         "{ask}"
     );
     let (document, chunk) = document("Ports", "No.");
-    assert_eq!(question_prompt(&document, &chunk, 5), None);
+    assert_eq!(question_prompt(&document, &chunk, None, 5), None);
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn other_languages_and_scripts() {
     ] {
         let (mut document, chunk) = document("Port", text);
         document.language = Some(language.into());
-        assert!(question_prompt(&document, &chunk, 5).is_some());
+        assert!(question_prompt(&document, &chunk, None, 5).is_some());
         let reply = serde_json::json!({"questions": [question]}).to_string();
         let questions = questions_from_reply(&document, &chunk, &reply, 5).expect(language);
         assert_eq!(questions[0].question_text, question);
@@ -163,7 +163,7 @@ proptest! {
         items in prop::collection::vec("(How|What|you|your|é|漢|`x`|port|\\?| ){0,12}\\?", 0..6),
     ) {
         let (document, chunk) = document(&format!("H{heading}"), &format!("T{text}"));
-        let _ = question_prompt(&document, &chunk, 5);
+        let _ = question_prompt(&document, &chunk, None, 5);
         for reply in [reply, serde_json::json!({"questions": items}).to_string()] {
             for question in questions_from_reply(&document, &chunk, &reply, 5).unwrap_or_default() {
                 prop_assert!((0.0..=1.0).contains(&question.confidence));

@@ -34,20 +34,38 @@ const ASKING: &[&str] = &[
 ];
 
 /// Stems of words, for comparing texts of one language.
-#[derive(Debug)]
-pub(super) struct Vocabulary {
+#[derive(Debug, Clone)]
+pub(crate) struct Vocabulary {
     language: Language,
     stems: BTreeSet<String>,
 }
 
 impl Vocabulary {
     /// The words of `chunk`, its title and its headings.
-    pub(super) fn of_chunk(document: &Document, chunk: &Chunk) -> Self {
-        let language = document.language.as_deref().and_then(Language::of_tag).unwrap_or(Language::English);
-        let mut vocabulary = Self { language, stems: BTreeSet::new() };
+    pub(crate) fn of_chunk(document: &Document, chunk: &Chunk) -> Self {
+        let mut vocabulary = Self::of_language(document);
         vocabulary.add(&document.plain(chunk.range.clone()));
         vocabulary.add(&document.heading_path(chunk.section).join("\n"));
         vocabulary
+    }
+
+    /// The words of all of `document`, its title among them.
+    pub(crate) fn of_document(document: &Document) -> Self {
+        let mut vocabulary = Self::of_language(document);
+        vocabulary.add(&document.plain(0..document.text.len()));
+        vocabulary.add(&document.title);
+        vocabulary
+    }
+
+    /// No words, in the language of `document`: for [`Self::subjects`].
+    pub(crate) fn of_language(document: &Document) -> Self {
+        let language = document.language.as_deref().and_then(Language::of_tag).unwrap_or(Language::English);
+        Self { language, stems: BTreeSet::new() }
+    }
+
+    /// All stems, ascending.
+    pub(crate) fn into_stems(self) -> impl Iterator<Item = String> {
+        self.stems.into_iter()
     }
 
     fn add(&mut self, text: &str) {
@@ -58,7 +76,7 @@ impl Vocabulary {
 
     /// Whether the text holds `word` in any form. Of a compound any part will do, and of words in scripts without
     /// spaces any character: where those end cannot be told.
-    pub(super) fn holds(&self, word: &str) -> bool {
+    pub(crate) fn holds(&self, word: &str) -> bool {
         let is_known = |term: &String| self.stems.contains(self.language.stem(term).as_ref());
         terms_of(word).iter().any(is_known) || word.chars().any(is_ideograph) && self.shares_character(word)
     }
@@ -68,7 +86,7 @@ impl Vocabulary {
     }
 
     /// The stems of `question`'s words that say what it is about, with the words.
-    pub(super) fn subjects<'q>(&self, question: &'q str) -> Vec<(String, &'q str)> {
+    pub(crate) fn subjects<'q>(&self, question: &'q str) -> Vec<(String, &'q str)> {
         let is_subject = |term: &str| !is_stop_word(term) && !ASKING.contains(&term);
         let whole = |word: &str| terms_of(word).into_iter().next().unwrap_or_default();
         words(question)
@@ -79,7 +97,7 @@ impl Vocabulary {
     }
 
     /// The share of the question's subjects that the text holds, 0 to 1; `None` for a question about nothing.
-    pub(super) fn grounding(&self, question: &str) -> Option<f32> {
+    pub(crate) fn grounding(&self, question: &str) -> Option<f32> {
         let subjects = self.subjects(question);
         let held = subjects.iter().filter(|(_, word)| self.holds(word)).count();
         (!subjects.is_empty()).then(|| held as f32 / subjects.len() as f32)

@@ -140,7 +140,7 @@ const GENERIC: &[(&[&str], QuestionType, &str)] = &[
 ];
 
 /// Whether the heading says nothing alone.
-pub(super) fn is_generic(heading: &str) -> bool {
+pub(in crate::question) fn is_generic(heading: &str) -> bool {
     let lower = heading.to_lowercase();
     GENERIC.iter().any(|(names, ..)| names.contains(&lower.as_str()))
 }

@@ -15,24 +15,7 @@ const MIN_COUNT: usize = 3;
 const MIN_COUNT_OF_TOPIC: usize = 2;
 
 pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
-    let mut phrases: BTreeMap<String, (usize, &[Word])> = BTreeMap::new();
-    for sentence in context.sentences() {
-        for length in [2, 3] {
-            for words in sentence.windows(length).filter(|words| is_phrase(words)) {
-                let key = words.iter().map(Word::lower).collect::<Vec<_>>().join(" ");
-                phrases.entry(key.trim_end_matches('s').to_owned()).or_insert((0, words)).0 += 1;
-            }
-        }
-    }
-    let mut phrases: Vec<_> = phrases
-        .into_iter()
-        .filter(|(_, (count, words))| {
-            let is_topic = words.iter().any(|word| context.is_topic(&word.lower()));
-            *count >= if is_topic { MIN_COUNT_OF_TOPIC } else { MIN_COUNT }
-        })
-        .collect();
-    phrases.sort_by_key(|(key, (count, _))| (std::cmp::Reverse(*count), key.clone()));
-    for (_, (count, words)) in phrases.into_iter().take(2) {
+    for (count, words) in phrases(context).into_iter().take(2) {
         // A phrase that no heading names may stand there for any reason.
         if !words.iter().all(|word| context.is_topic(&word.lower())) {
             continue;
@@ -50,6 +33,28 @@ pub(super) fn rule(context: &Context, candidates: &mut Vec<Question>) {
             add(candidates, QuestionType::Process, confidence, range_of(words), question);
         }
     }
+}
+
+/// The phrases that the chunk comes back to with how often, the most frequent first.
+pub(in crate::question) fn phrases<'a>(context: &'a Context<'_>) -> Vec<(usize, &'a [Word])> {
+    let mut phrases: BTreeMap<String, (usize, &[Word])> = BTreeMap::new();
+    for sentence in context.sentences() {
+        for length in [2, 3] {
+            for words in sentence.windows(length).filter(|words| is_phrase(words)) {
+                let key = words.iter().map(Word::lower).collect::<Vec<_>>().join(" ");
+                phrases.entry(key.trim_end_matches('s').to_owned()).or_insert((0, words)).0 += 1;
+            }
+        }
+    }
+    let mut phrases: Vec<_> = phrases
+        .into_iter()
+        .filter(|(_, (count, words))| {
+            let is_topic = words.iter().any(|word| context.is_topic(&word.lower()));
+            *count >= if is_topic { MIN_COUNT_OF_TOPIC } else { MIN_COUNT }
+        })
+        .collect();
+    phrases.sort_by_key(|(key, (count, _))| (std::cmp::Reverse(*count), key.clone()));
+    phrases.into_iter().map(|(_, phrase)| phrase).collect()
 }
 
 /// Whether the words may be the name of something: no small words, no verbs, nothing in between.

@@ -7,12 +7,12 @@ mod condition;
 mod context;
 mod definition;
 mod error;
-mod generic;
+pub(super) mod generic;
 pub(super) mod heading;
 mod identifier;
 mod imperative;
 mod indirect;
-mod key_phrase;
+pub(super) mod key_phrase;
 mod manner;
 pub(super) mod mention;
 mod naming;
@@ -21,7 +21,7 @@ mod purpose;
 mod related;
 mod statement;
 mod term;
-mod topic;
+pub(super) mod topic;
 
 pub(super) use context::Context;
 

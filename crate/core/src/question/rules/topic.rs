@@ -18,9 +18,9 @@ use crate::question::{
 use std::{cmp::Reverse, collections::BTreeMap, ops::Range};
 
 /// What a heading is about.
-struct Topic {
+pub(in crate::question) struct Topic {
     /// "recursive types", "adding metadata to a new crate"
-    about: String,
+    pub(in crate::question) about: String,
     is_plural: bool,
     /// Whether it is a task rather than a thing.
     is_task: bool,
@@ -73,7 +73,7 @@ fn in_code(topic: &Topic, block: Range<usize>, candidates: &mut Vec<Question>) {
 }
 
 /// The chunk's terms that are not in the topic's name, those that it comes back to first, with how often.
-fn counted(context: &Context, about: &str) -> Vec<(Term, usize)> {
+pub(in crate::question) fn counted(context: &Context, about: &str) -> Vec<(Term, usize)> {
     let mut counted: BTreeMap<String, (Term, usize)> = BTreeMap::new();
     for term in context.sentences().flat_map(|sentence| terms(context, sentence)) {
         let is_vague = term.is_single() && !context.is_topic(&term.head);
@@ -87,7 +87,7 @@ fn counted(context: &Context, about: &str) -> Vec<(Term, usize)> {
 }
 
 /// The nearest heading that names a thing or a task.
-fn topic(context: &Context) -> Option<Topic> {
+pub(in crate::question) fn topic(context: &Context) -> Option<Topic> {
     let own = std::iter::once(context.section.heading.as_str());
     own.chain(context.parents()).find_map(|heading| {
         let heading = without_number(heading);

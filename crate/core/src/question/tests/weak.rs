@@ -92,6 +92,24 @@ fn what_a_section_says_of_its_terms() {
     );
 }
 
+#[test]
+fn columns_and_parents() {
+    let mut spans = vec![(Heading, "Goals"), (Break, "\n\n")];
+    for cell in
+        ["lexical", "measured", "0.69", "the", "0.7", "0.726", "and so on to 0.75 and more, whatever it is"]
+    {
+        spans.extend([(Break, "\n"), (Prose, cell)]);
+    }
+    let document = Document { title: "Search quality".into(), ..document_of_spans(&spans) };
+    let asked: Vec<_> = questions(&document).into_iter().map(|question| question.question_text).collect();
+    let expected = [
+        "What are goals?",
+        "What does “Goals” say about lexical?",
+        "How does “Goals” relate to “Search quality”?",
+    ];
+    assert_eq!(asked, expected);
+}
+
 /// The questions of a code block below the heading "Raw pointers".
 fn of_code(code: &str) -> Vec<String> {
     let mut document = document_of_spans(&[(Heading, "Raw pointers"), (Break, "\n\n"), (Code, code)]);

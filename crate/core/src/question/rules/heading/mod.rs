@@ -171,7 +171,7 @@ fn source(context: &Context) -> Range<usize> {
 }
 
 /// "3.2. Foo" and "Chapter 4: Foo" without what counts them.
-pub(super) fn without_number(heading: &str) -> &str {
+pub(in crate::question) fn without_number(heading: &str) -> &str {
     let heading = heading.trim().trim_end_matches([':', '.', '¶', '#']).trim_end();
     if let Some((label, rest)) = heading.split_once(": ") {
         let label = label.to_lowercase();

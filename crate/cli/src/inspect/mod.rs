@@ -1,4 +1,8 @@
-//! `querent inspect`: what an index holds, and whether every byte of it is as it was written.
+//! `querent inspect`: what an index holds, and whether every byte of it is as it was written; or what would be made of a
+//! document.
+
+mod chunks;
+mod document;
 
 use crate::{
     Outcome,
@@ -26,6 +30,8 @@ struct Report {
     documents: usize,
     chunks: usize,
     questions: usize,
+    /// Chunks that a language model has placed in their documents.
+    contexts: usize,
     vectors: usize,
     bytes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,6 +64,9 @@ struct FileReport {
 /// # Errors
 /// When there is no manifest that can be read. A damaged file is no error but [`Outcome::Failed`].
 pub(crate) fn run(args: &InspectArgs) -> Result<Outcome> {
+    if args.index.is_file() && args.document.is_none() {
+        return document::run(&args.index, args.json);
+    }
     let mut index = Index::open(&args.index)?;
     let mut damaged = Vec::new();
     let essential = index.engine.essential_files();
@@ -65,11 +74,18 @@ pub(crate) fn run(args: &InspectArgs) -> Result<Outcome> {
     let files = index.engine.files();
     load_all(&mut index, files.clone(), &mut damaged);
     let assets = check_assets(&args.index, &mut damaged);
+    let chunks = chunks::stored(&index);
+    if let Some(path) = &args.document {
+        damaged.iter().for_each(|damage| progress::error(damage));
+        chunks::show(chunks, path, args.json)?;
+        return Ok(if damaged.is_empty() { Outcome::Done } else { Outcome::Failed });
+    }
     let stats = index.engine.stats();
     let mut report = Report {
         documents: stats.documents,
         chunks: stats.chunks,
         questions: stats.questions,
+        contexts: chunks::contexts(&chunks),
         vectors: stats.vectors,
         bytes: stats.bytes,
         model: index.engine.model().cloned(),
@@ -157,6 +173,9 @@ fn for_people(report: &Report) -> String {
         report.vectors,
         output::bytes(report.bytes)
     );
+    if report.contexts > 0 {
+        text += &format!("contexts   {} by a language model\n", report.contexts);
+    }
     text += &match &report.model {
         Some(model) => format!("model      {}, {} dimensions\n", output::plain(&model.id), model.dimensions),
         None => "model      none: lexical search only\n".to_owned(),
