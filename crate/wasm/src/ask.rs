@@ -177,7 +177,8 @@ fn turns(history: Vec<AskTurn>) -> Vec<Turn> {
 fn chat_url(url: &str) -> Result<String, Failure> {
     let (url, end) = (url.trim().trim_end_matches('/'), "/chat/completions");
     if !url.starts_with("http") || url.contains(['?', '#', '@']) {
-        let text = "server.url: expected an address with http:// or https:// and without user, query and fragment";
+        let text =
+            "server.url: expected an address with http:// or https:// and without user, query and fragment";
         return Err(Failure::new(Code::Request, text));
     }
     Ok(if url.ends_with(end) { url.to_owned() } else { format!("{url}{end}") })
