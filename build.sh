@@ -433,7 +433,7 @@ own_docs() {
     rm -rf "$target/eval/docs"
     mkdir -p "$target/eval"
     cp -R docs "$target/eval/docs"
-    rm -f "$target/eval/docs/quality.md" "$target/eval/docs/questions.md"
+    rm -f "$target/eval/docs/"{quality,questions,documents}.md
 }
 
 eval_own() {
