@@ -4,7 +4,8 @@ mod support;
 
 use proptest::prelude::*;
 use querent_core::{
-    engine::{Engine, SearchError},
+    assembly::AssemblySettings,
+    engine::{Engine, Hit, SearchError},
     indexer::IndexSettings,
     query::{Filter, SearchMode, SearchRequest, Sort},
     segment::{Manifest, SegmentError},
@@ -225,4 +226,25 @@ fn vectors_count_less_for_words_that_are_not_there() {
     check("package managers ", "0.216");
     check("package manajer ", "0.108");
     check("packa", "0.0108");
+}
+
+/// A hit in its context, read from files that the search did not need.
+#[test]
+fn a_hit_is_shown_in_context() {
+    let text = "# Birds\n\nA wren is small.\n\n## Song\n\nIt is loud.\n\n## Nest\n\nIt is round.\n";
+    let (manifest, segment) = build(vec![document("birds.md", text)], IndexSettings::default());
+    let mut engine = Engine::new();
+    engine.mount("site", &manifest).expect("mounts");
+    let (response, ..) = search(&mut engine, &segment, &SearchRequest::new("loud"), None);
+    let hit = &response.hits[0];
+    let settings = AssemblySettings::default();
+    let assemble = |hit: &Hit| engine.assemble(hit, &settings).expect("its texts were read by the search");
+    let assembled = assemble(hit).expect("it is there");
+    assert_eq!(assembled.text, "A wren is small.\n\nSong\n\nIt is loud.\n\nNest\n\nIt is round.");
+    assert_eq!((assembled.chunks.as_slice(), assembled.complete), (&[0, 1, 2][..], true));
+    assert_eq!(assemble(&Hit { path: "other.md".into(), ..hit.clone() }), None);
+    let mut cold = Engine::new();
+    cold.mount("site", &manifest).expect("mounts");
+    assert!(matches!(cold.assemble(hit, &settings), Err(SearchError::Missing(files)) if files.len() == 1));
+    assert_eq!(Engine::new().assemble(hit, &settings).expect("nothing is missing"), None);
 }

@@ -19,6 +19,8 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(all(test, feature = "code"))]
+mod assembly_tests;
 mod code;
 mod data;
 #[cfg(feature = "docx")]

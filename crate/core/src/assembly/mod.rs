@@ -3,12 +3,25 @@
 //! Takes chunks and gives what a reader sees of them: an [`excerpt`] around the matches, the matches inside it,
 //! the question that the chunk answers. Matching for display is matching for search: the same words, the same
 //! terms, the same stems.
+//!
+//! Where an excerpt is too little, [`assemble()`] puts chunks together again: an [`AssemblyStrategy`] by the type of the
+//! document selects them, broadly for prose ([`Prose`]) and as the complete unit for code and data ([`Hierarchical`]).
 
 mod excerpt;
+mod hierarchical;
+mod prose;
 mod question;
+mod strategy;
+#[cfg(test)]
+mod tests;
 
 pub use excerpt::{Excerpt, excerpt};
+pub use hierarchical::Hierarchical;
+pub use prose::Prose;
 pub use question::nearest_question;
+pub use strategy::{
+    Assembled, AssemblySettings, AssemblyStrategy, DocumentChunks, Selection, assemble, strategy_of,
+};
 
 use crate::{
     lexical::{IndexedWord, Language, fold, indexed_words, is_character},

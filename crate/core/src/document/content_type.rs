@@ -75,4 +75,9 @@ impl ContentType {
         use ContentType::{C, Go, Java, JavaScript, Python, Rust, TypeScript};
         matches!(self, Rust | Python | JavaScript | TypeScript | Go | Java | C)
     }
+
+    /// Whether its sections are exact units, symbols or keys, and its text is the source.
+    pub fn is_structured(self) -> bool {
+        self.is_code() || self.is_data()
+    }
 }

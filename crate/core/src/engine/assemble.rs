@@ -9,7 +9,7 @@ use crate::{
     lexical::{Bm25fSettings, LexicalScorer},
     query::{FusionSettings, Query, QueryEncoder, SearchRequest},
     rerank,
-    segment::{ChunkText, DocumentText, Missing, Segment},
+    segment::{ChunkRef, ChunkText, DocumentText, Missing, Segment},
 };
 
 /// A further section is shown when its chunk scores at least this part of the best one's.
@@ -53,6 +53,7 @@ impl Assemble<'_> {
         Some(Hit {
             rank: rank + 1,
             path: document.path.clone(),
+            chunk: ChunkRef { segment: found.document.segment, chunk: best.chunk },
             url: url_of(document, chunk),
             anchor: chunk.anchor.clone(),
             title: document.title.clone(),

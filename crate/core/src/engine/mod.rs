@@ -11,6 +11,7 @@
 //! ```
 
 mod assemble;
+mod context;
 mod embed;
 mod error;
 mod mounts;

@@ -1,6 +1,7 @@
 use crate::{
     query::{Facet, QueryAnalysis, QueryEncoder, SearchMode},
     rerank::Passage,
+    segment::ChunkRef,
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -47,6 +48,9 @@ pub struct Hit {
     pub rank: usize,
     /// The document's path: its identifier.
     pub path: String,
+    /// The best chunk, for [`Engine::assemble`](super::Engine::assemble). Not serialised.
+    #[serde(skip)]
+    pub chunk: ChunkRef,
     /// Where to go: the document's URL with the best section's anchor.
     pub url: String,
     /// The best section's anchor, without `#`.

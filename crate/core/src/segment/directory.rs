@@ -143,6 +143,13 @@ impl Directory {
         self.document_of.get(chunk.0 as usize).copied().unwrap_or(last)
     }
 
+    /// The chunks of `document`, from and to; nothing for a document beyond the end.
+    pub fn chunks_of(&self, document: DocumentId) -> std::ops::Range<u32> {
+        let first = self.document_of.partition_point(|&of| of < document);
+        let end = self.document_of.partition_point(|&of| of <= document);
+        first as u32..end as u32
+    }
+
     /// A document's language as a position in the segment's list, from 1; 0 for none of them.
     pub fn language_of(&self, document: DocumentId) -> u8 {
         self.record.languages.get(document.0 as usize).copied().unwrap_or(0)

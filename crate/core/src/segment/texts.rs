@@ -3,6 +3,7 @@
 //! A shard holds the texts of consecutive chunks and the documents they belong to, as a postcard record of
 //! [`TextShard`]. A document whose chunks lie in several shards is repeated in each: a hit needs one file.
 
+use super::source::ChunkSource;
 use crate::{document::ContentType, question::QuestionType};
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +56,8 @@ pub struct ChunkText {
     pub questions: Vec<StoredQuestion>,
     /// What a language model says of the chunk's place in its document; empty where nothing. Not a part of the text.
     pub context: String,
+    /// What the text leaves out of the source, of code and data; empty for prose.
+    pub source: ChunkSource,
 }
 
 /// A question that a chunk answers.

@@ -8,6 +8,7 @@ use super::{
     inverted::Inverted,
     lists::write_lists,
     manifest::{FileEntry, FileKind, SegmentEntry, short_hash},
+    source::ChunkSource,
     texts::{ChunkText, DocumentText, StoredQuestion, TextShard},
 };
 use crate::{
@@ -307,7 +308,9 @@ fn document_text(document: &Document) -> DocumentText {
 
 fn chunk_text(document: &Document, chunk: &Chunk, questions: &[Question], position: u32) -> ChunkText {
     let spans = document.spans_in(chunk.range.clone()).filter(|(_, span)| span.kind != SpanKind::Heading);
-    let text: String = spans.map(|(range, _)| &document.text[range]).collect();
+    let kept: Vec<_> = spans.map(|(range, _)| range).collect();
+    let text: String = kept.iter().map(|range| &document.text[range.clone()]).collect();
+    let text = text.trim();
     let stored = |question: &Question| StoredQuestion {
         text: question.question_text.clone(),
         question_type: question.question_type,
@@ -318,7 +321,8 @@ fn chunk_text(document: &Document, chunk: &Chunk, questions: &[Question], positi
         section: chunk.section.0,
         headings: document.heading_path(chunk.section).into_iter().skip(1).map(str::to_owned).collect(),
         anchor: document.sections[chunk.section].anchor.clone(),
-        text: text.trim().to_owned(),
+        source: ChunkSource::new(document, chunk, &kept, text),
+        text: text.to_owned(),
         offset: chunk.range.start as u32,
         length: chunk.range.len() as u32,
         questions: questions.iter().map(stored).collect(),
