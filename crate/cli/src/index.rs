@@ -3,7 +3,8 @@
 use crate::build::output::MANIFEST;
 use anyhow::{Context, Result, bail};
 use querent_core::{
-    engine::{Clock, Engine, SearchError, SearchResponse},
+    assembly::{Assembled, AssemblySettings},
+    engine::{Clock, Engine, Hit, SearchError, SearchResponse},
     query::{SearchMode, SearchRequest, inline_filters},
     segment::FileEntry,
 };
@@ -150,6 +151,23 @@ impl Index {
             self.search(&request, None)?;
         }
         Ok(self.engine.words_of(query))
+    }
+
+    /// What belongs to the best chunk of `hit`, which this index gave; reads the texts around it.
+    ///
+    /// # Errors
+    /// When a file is missing or damaged.
+    pub(crate) fn assemble(&mut self, hit: &Hit, settings: &AssemblySettings) -> Result<Option<Assembled>> {
+        loop {
+            match self.engine.assemble(hit, settings) {
+                Err(SearchError::Missing(files)) => {
+                    for file in files {
+                        self.load(&file)?;
+                    }
+                }
+                done => return Ok(done?),
+            }
+        }
     }
 
     /// Searches, reading the files that are needed. Their reading is not in the response's timings.

@@ -99,6 +99,7 @@ impl AskArgs {
             model: self.ranking.model,
             rerank: None,
             transform: None,
+            assemble: None,
             json: self.json,
             details: false,
         };

@@ -10,7 +10,7 @@ use crate::{
 };
 use anyhow::Result;
 use clap::Args;
-use querent_core::query::QueryEncoder;
+use querent_core::{assembly::AssemblySettings, query::QueryEncoder};
 use std::path::PathBuf;
 
 /// How long a search may rerank where nothing is said. A reader at a prompt waits that long, and a hundred passages
@@ -40,6 +40,12 @@ pub(crate) struct SearchArgs {
     /// Most documents to print: 1 to 1000 [default: 10]
     #[arg(long, env = "QUERENT_LIMIT", value_name = "N")]
     limit: Option<usize>,
+    /// Also print the complete section, function or object that each hit stands in
+    #[arg(long)]
+    assemble: bool,
+    /// Most characters of each of them: 1 and up [default: 20000]
+    #[arg(long, value_name = "N", requires = "assemble")]
+    assemble_limit: Option<usize>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -65,6 +71,7 @@ impl SearchArgs {
         if !(1..=1000).contains(&request.limit) {
             return Err(Usage(format!("limit: expected 1 to 1000, found {}", request.limit)).into());
         }
+        let assemble = self.assemble.then(|| assembly_settings(self.assemble_limit)).transpose()?;
         // Whoever asks no model need not have set one up.
         let may_ask = self.transform.may_ask_model();
         let llm = if may_ask { self.endpoint.for_queries(llm)? } else { None };
@@ -75,8 +82,18 @@ impl SearchArgs {
             model: self.ranking.model,
             rerank: self.rerank.resolve(SEARCH_BUDGET_MS)?,
             transform: self.transform.resolve(llm)?,
+            assemble,
             json: self.json,
             details: self.show_details,
         })
     }
+}
+
+fn assembly_settings(max_characters: Option<usize>) -> Result<AssemblySettings> {
+    let defaults = AssemblySettings::default();
+    let max_characters = max_characters.unwrap_or(defaults.max_characters);
+    if max_characters == 0 {
+        return Err(Usage("--assemble-limit: expected 1 and up, found 0".to_owned()).into());
+    }
+    Ok(AssemblySettings { max_characters, ..defaults })
 }

@@ -2,6 +2,7 @@
 
 use crate::options::mode_name;
 use querent_core::{
+    assembly::Assembled,
     engine::{Duplicate, Explanation, Hit, SearchResponse, SectionHit},
     query::{QueryAnalysis, QueryEncoder},
 };
@@ -45,6 +46,9 @@ struct JsonHit<'a> {
     duplicates: &'a [Duplicate],
     #[serde(skip_serializing_if = "Option::is_none")]
     details: Option<JsonDetails<'a>>,
+    /// What the hit stands in; absent without `--assemble`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assembled: Option<&'a Assembled>,
 }
 
 /// What `--show-details` says of the query: snake case, as everything that scripts read.
@@ -101,6 +105,15 @@ impl<'a> JsonResponse<'a> {
     }
 }
 
+impl<'a> JsonResponse<'a> {
+    /// The same with what each hit stands in, in the order of the hits.
+    pub(super) fn with_assembled(mut self, assembled: &'a [Option<Assembled>]) -> Self {
+        let hits = self.hits.iter_mut().zip(assembled);
+        hits.for_each(|(hit, assembled)| hit.assembled = assembled.as_ref());
+        self
+    }
+}
+
 impl<'a> JsonAnalysis<'a> {
     fn new(analysis: &'a QueryAnalysis) -> Self {
         Self {
@@ -137,6 +150,7 @@ impl<'a> JsonHit<'a> {
             excerpt: &hit.excerpt,
             duplicates: &hit.duplicates,
             details,
+            assembled: None,
         }
     }
 }

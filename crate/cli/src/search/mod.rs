@@ -15,6 +15,7 @@ use crate::{
 use anyhow::{Result, bail};
 use json::JsonResponse;
 use querent_core::{
+    assembly::AssemblySettings,
     embedding::Embedder,
     engine::Clock,
     query::{SearchMode, SearchRequest},
@@ -34,6 +35,8 @@ pub(crate) struct SearchSettings {
     pub(crate) transform: Option<TransformSettings>,
     /// Where reranking is asked for.
     pub(crate) rerank: Option<RerankSettings>,
+    /// Where complete sections are asked for.
+    pub(crate) assemble: Option<AssemblySettings>,
     pub(crate) json: bool,
     pub(crate) details: bool,
 }
@@ -61,10 +64,17 @@ pub(crate) fn run(settings: &SearchSettings) -> Result<Outcome> {
     let rerank = settings.rerank.as_ref().map(|rerank| rerank.open(Some(&settings.index))).transpose()?;
     let response =
         transform::search(&mut index, &settings.request, vector.as_deref(), &others, rerank.as_ref())?;
+    let assembled = match &settings.assemble {
+        Some(assemble) => {
+            response.hits.iter().map(|hit| index.assemble(hit, assemble)).collect::<Result<_>>()?
+        }
+        None => Vec::new(),
+    };
     if settings.json {
-        output::json(&JsonResponse::new(&response, &variations, embedding_ms, settings.details))?;
+        let json = JsonResponse::new(&response, &variations, embedding_ms, settings.details);
+        output::json(&json.with_assembled(&assembled))?;
     } else {
-        output::line(&text::for_people(&response, &variations, settings.details))?;
+        output::line(&text::for_people(&response, &variations, &assembled, settings.details))?;
     }
     Ok(Outcome::Done)
 }

@@ -2,13 +2,19 @@
 
 use crate::{options::mode_name, output};
 use querent_core::{
+    assembly::Assembled,
     engine::{Explanation, Hit, SearchResponse},
     query::QueryAnalysis,
 };
 use std::ops::Range;
 
 /// Hits with their excerpts, what else was searched for, and with `details` how each score came about.
-pub(super) fn for_people(response: &SearchResponse, variations: &[String], details: bool) -> String {
+pub(super) fn for_people(
+    response: &SearchResponse,
+    variations: &[String],
+    assembled: &[Option<Assembled>],
+    details: bool,
+) -> String {
     let shown = output::plain(&response.query);
     if response.hits.is_empty() {
         return format!("nothing found for \"{shown}\" ({})", mode_name(response.mode));
@@ -34,8 +40,11 @@ pub(super) fn for_people(response: &SearchResponse, variations: &[String], detai
         text += &analysis_for_people(analysis);
     }
     let styled = output::is_styled();
-    for hit in &response.hits {
+    for (at, hit) in response.hits.iter().enumerate() {
         add_hit(&mut text, hit, details, styled);
+        if let Some(assembled) = assembled.get(at).and_then(Option::as_ref) {
+            add_assembled(&mut text, assembled);
+        }
     }
     for facet in &response.facets {
         let values: Vec<_> = facet.values.iter().map(|(value, count)| format!("{value} {count}")).collect();
@@ -93,6 +102,17 @@ fn add_hit(text: &mut String, hit: &Hit, details: bool, styled: bool) {
         if let Some(explanation) = &hit.explanation {
             add_explanation(text, explanation, 3);
         }
+    }
+}
+
+/// The text as it is, behind a bar: its indentation is a part of it.
+fn add_assembled(text: &mut String, assembled: &Assembled) {
+    for line in assembled.text.lines() {
+        *text += format!("    | {}", output::plain(line)).trim_end();
+        text.push('\n');
+    }
+    if let Some(reason) = &assembled.reason {
+        *text += &format!("    not complete: {}\n", output::plain(reason));
     }
 }
 

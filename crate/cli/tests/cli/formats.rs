@@ -73,3 +73,35 @@ fn scripts_of_a_site_are_left_out() {
     site.build(&[]).check(0, &["3 documents, 0 failed"]);
     site.build(&["--include", "*.{html,rs}"]).check(0, &["2 documents, 0 failed"]);
 }
+
+#[test]
+fn each_kind_is_shown_complete() {
+    let site = mixed();
+    site.build(&[]).check(0, &[]);
+    let rows = [
+        ("wren small", "prose", "A wren is small.", 1),
+        ("primaries", "hierarchical", &RUST[RUST.find("impl").expect("an impl")..], 2),
+        ("height twelve", "hierarchical", "  aviary:\n    # Metres.\n    height: twelve", 1),
+        ("nightfall", "hierarchical", r#"{"starts": "nightfall"}"#, 1),
+        ("sunflower", "hierarchical", "[feeding]\nseeds = 'sunflower'", 1),
+        ("turquoise", "hierarchical", "wren,speckled\nrobin,turquoise", 1),
+    ];
+    for (query, strategy, text, chunks) in rows {
+        let json = site.run(&["search", "out", query, "--assemble", "--json"]).check(0, &[]).json();
+        let assembled = &json["hits"][0]["assembled"];
+        assert_eq!(assembled["text"].as_str().map(str::trim_end), Some(text.trim_end()), "{query}: {json}");
+        assert_eq!(
+            (assembled["strategy"].as_str(), assembled["complete"].as_bool()),
+            (Some(strategy), Some(true))
+        );
+        assert_eq!(assembled["chunks"].as_array().map(Vec::len), Some(chunks), "{query}: {assembled}");
+        assert!(assembled["reason"].is_null());
+    }
+    let text = site.run(&["search", "out", "primaries", "--assemble"]).check(0, &[]).stdout;
+    assert!(text.contains("\n    | impl Bird {\n") && text.contains("\n    |     pub fn moult"), "{text}");
+    let args = ["search", "out", "primaries", "--assemble", "--assemble-limit", "40"];
+    let text = site.run(&args).check(0, &[]).stdout;
+    assert!(text.contains("    not complete: limit of 40 characters reached"), "{text}");
+    site.run(&["search", "out", "x", "--assemble", "--assemble-limit", "0"]).check(2, &["expected 1 and up"]);
+    site.run(&["search", "out", "x", "--assemble-limit", "9"]).check(2, &["--assemble"]);
+}
