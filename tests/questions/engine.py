@@ -9,6 +9,7 @@ from pathlib import Path
 
 from engines import hash_of
 from measures import per_query, read_qrels, read_run
+from samples import replies_of
 
 NAMES = ["ndcg@10", "recall@10", "mrr@10"]
 MODES = ["lexical", "semantic", "hybrid"]
@@ -55,15 +56,19 @@ class Querent:
     def measure(self, sample, row):
         """The row over the sample; kept, where nothing that it depends on has changed."""
         files = [self.program, sample.queries, sample.qrels, *sample.files()]
-        if row.model:
-            files += sorted(self.replies.glob("*.jsonl"))
-        kept = self.kept / f"{hash_of(files, [*row.arguments, row.model, str(self.has_table(row))])}.json"
+        words = [*row.arguments, row.model, str(self.has_table(row)), *self.replies_about(sample, row.model)]
+        kept = self.kept / f"{hash_of(files, words)}.json"
         if not kept.exists():
             measured = self.measure_anew(sample, row)
             kept.parent.mkdir(parents=True, exist_ok=True)
             fields = [measured.figures, measured.bytes, measured.seconds, measured.missing]
             kept.write_text(json.dumps(fields), "utf-8")
         return Measured(row, *json.loads(kept.read_text("utf-8")))
+
+    def replies_about(self, sample, model):
+        """The replies of `model` about documents of the sample."""
+        paths = sample.paths()
+        return sorted(row["key"] + row["reply"] for row in replies_of(self.replies).get(model, []) if row["path"] in paths)
 
     def has_table(self, row):
         """A table is fitted for every index, which takes longer than all else: rows beside the main ones go without."""

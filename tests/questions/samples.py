@@ -44,6 +44,13 @@ class Sample:
         source = Path(self.source()[1])
         return [source] if source.is_file() else sorted(path for path in source.rglob("*") if path.is_file())
 
+    def paths(self):
+        """The documents' names."""
+        corpus, docs = self.folder / "corpus.jsonl", self.folder / "docs"
+        if corpus.exists():
+            return {row["_id"] for row in read_lines(corpus)}
+        return {path.relative_to(docs).as_posix() for path in self.files()}
+
     def source(self):
         """How `querent eval` is told where the documents are."""
         corpus = self.folder / "corpus.jsonl"
