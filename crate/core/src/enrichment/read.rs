@@ -17,7 +17,7 @@ const MOST_BYTES: usize = 400;
 const SENTENCES: usize = 2;
 /// Share of a context's words that the document has to hold: what a model adds are words that readers use; a sentence of
 /// nothing else is about something else.
-const LEAST_GROUNDED: f32 = 0.5;
+const LEAST_GROUNDED: f32 = 0.4;
 /// Words of the example that are not the document's: one may be chance, two are not. Small models put another subject into
 /// the example.
 const TELLTALE: usize = 2;
