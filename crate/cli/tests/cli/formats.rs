@@ -42,10 +42,10 @@ fn each_kind_has_its_place() {
         ("turquoise", "eggs.csv", &["eggs.csv", "species, colour", "rows 1-2"]),
     ];
     for (query, url, headings) in rows {
-        let json = site.run(&["search", "out", query, "--json"]).check(0, &[]).json();
+        let json = site.run(&["search", "out", query, "--show-details", "--json"]).check(0, &[]).json();
         let hit = &json["hits"][0];
         assert_eq!(hit["url"], url, "{query}: {json}");
-        assert_eq!(hit["heading_path"], serde_json::json!(headings), "{query}");
+        assert_eq!(hit["details"]["heading_path"], serde_json::json!(headings), "{query}");
     }
 }
 
