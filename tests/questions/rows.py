@@ -42,6 +42,7 @@ def rows(names=None):
         found += [
             Row(f"LLM {title}", by_small, model, is_main=True),
             Row(f"LLM {title} + evaluator", [*by_small, EVALUATOR, "on"], model),
+            Row(f"LLM {title} + cross-encoder", [*by_small, EVALUATOR, "cross-encoder"], model),
             Row(f"LLM {title} + embedded", [*by_small, "--embed-questions"], model),
             Row(f"LLM {title} + embedded + evaluator", [*by_small, "--embed-questions", EVALUATOR, "on"], model),
         ]
