@@ -17,13 +17,16 @@ documents and queries. `./build.sh eval-questions DATA` writes this file from th
 - **lexical** is search by words alone, with no model and no vectors. **semantic** ranks by the vectors of MiniLM alone,
   **hybrid** by both. **lexical + table** is what a browser has that never loads the model: the index's own
   [table](decisions/0015-a-query-encoder-of-rows.md) embeds the query.
-- **+ evaluator**: the [question evaluator](guides/questions.md) chose which questions are searched,
-  by meaning or by the **cross-encoder**. **+ embedded**: questions
-  have vectors of their own (`--embed-questions`). Otherwise semantic search knows nothing of questions.
+- **+ evaluator**: the [question evaluator](guides/questions.md) chose which questions are searched, by meaning or by the
+  **cross-encoder**. **+ embedded**: questions have vectors of their own (`--embed-questions`); otherwise semantic search knows
+  nothing of questions.
 - **bytes** are all of the index, vectors among them. **s** is how long it takes to build and open where every embedding and
-  every reply is known; what the model itself takes stands at the end.
+  every reply is known, once, on a machine that may be busy with other work: read it as an order of magnitude. What the model itself
+  takes is in [questions by a model](questions-by-model.md): 8 seconds a chunk for the 0.5B on an idle thread, 28 for the 1.5B.
 - Samples are small, because the models are slow on one thread of an ordinary processor. A sample is a collection of its own,
-  and all its documents were given to the model: its figures cannot be compared with those of [quality.md](quality.md).
+  and all its documents were given to the model: its figures cannot be compared with those of [quality.md](quality.md). Settings were tried on the first sample
+  and on go and redux, which are not in the table ([decision 20](decisions/0020-what-small-models-can-give.md)); the other samples
+  judge them. Nothing was changed for them in the end.
 """
 
 
