@@ -433,7 +433,7 @@ own_docs() {
     rm -rf "$target/eval/docs"
     mkdir -p "$target/eval"
     cp -R docs "$target/eval/docs"
-    rm -f "$target/eval/docs/quality.md" "$target/eval/docs/questions.md"
+    rm -f "$target/eval/docs/"{quality,questions,documents}.md
 }
 
 eval_own() {
@@ -530,7 +530,8 @@ language_model() {
     done
     python="$(python_with tests/llm/requirements.txt)"
     if [ -n "$test" ]; then
-        cli
+        step "setup" setup
+        step "command line" cli
         step "site for the browser test" test_site
         export QUERENT_SITE="$PWD/$target/test-site"
         step "tests with a real model" "$python" -B tests/llm/llm.py serve "${model:-smollm2-135m}" -- \

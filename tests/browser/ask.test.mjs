@@ -132,7 +132,7 @@ const FAILURES = [
   { act: say(["[1]", "[2]"]), code: "no-answer", requests: 1 },
   { act: sayWhole({}), code: "no-answer", requests: 1 },
   { act: (response) => response.writeHead(200, { "access-control-allow-origin": "*" }).end("<html>Log in</html>"), code: "endpoint", requests: 3, part: "Log in" },
-  { act: hang, more: { endpoint: { timeout: 200 } }, code: "timeout", requests: 3 },
+  { act: hang, more: { endpoint: { timeout: 500 } }, code: "timeout", requests: 1 },
   { act: hang, more: { abortAfter: 300 }, code: "aborted", requests: 1 },
   { act: say(Array(200).fill("word "), 20), more: { abortAfter: 1000 }, code: "aborted", requests: 1 },
   { act: say(["no"]), more: { headers: "throws" }, code: "request", requests: 0, part: "no session" },

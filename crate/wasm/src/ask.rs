@@ -16,7 +16,10 @@ use querent_core::{
     answer::{
         Answer, AnswerReader, HISTORY_TOKENS, Source, Template, Turn, answer_prompt, has_words, query_after,
     },
-    llm::{Attempts, ChatRequest, Completion, Dialect, FinishReason, Next, ReplyFormat, RetryPolicy},
+    llm::{
+        Attempts, ChatRequest, Completion, Dialect, Failure as Kind, FinishReason, Next, ReplyFormat,
+        RetryPolicy,
+    },
 };
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -124,7 +127,9 @@ async fn converse(
         if is_begun {
             return Err(Failure::new(Code::Cut, format!("the answer breaks off: {reason}; ask again")));
         }
-        match attempts.after(failure, &reason) {
+        // Nobody waits twice for a model that is too slow, and each time costs as much as the first.
+        let next = if failure == Kind::Timeout { Next::GiveUp } else { attempts.after(failure, &reason) };
+        match next {
             Next::Again => {}
             Next::Wait(wait) => pause(wait, transport).await?,
             Next::GiveUp => return Err(transport::explain(failure, &transport.url, &reason)),
@@ -177,7 +182,8 @@ fn turns(history: Vec<AskTurn>) -> Vec<Turn> {
 fn chat_url(url: &str) -> Result<String, Failure> {
     let (url, end) = (url.trim().trim_end_matches('/'), "/chat/completions");
     if !url.starts_with("http") || url.contains(['?', '#', '@']) {
-        let text = "server.url: expected an address with http:// or https:// and without user, query and fragment";
+        let text =
+            "server.url: expected an address with http:// or https:// and without user, query and fragment";
         return Err(Failure::new(Code::Request, text));
     }
     Ok(if url.ends_with(end) { url.to_owned() } else { format!("{url}{end}") })

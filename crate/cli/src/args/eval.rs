@@ -91,8 +91,10 @@ impl EvalArgs {
         let mut index = self.index.resolve(build)?;
         // A table takes minutes to fit, so there is one only where it is measured.
         index.encoder = index.encoder.filter(|_| request.query_encoder == QueryEncoder::Table);
-        let asked = index.asks_model().or(self.transform.asks_model());
-        let llm = self.llm.resolve(asked, &config.llm)?;
+        let llm = match index.asks_model() {
+            None if self.transform.may_ask_model() => self.llm.configured(&config.llm)?,
+            asked => self.llm.resolve(asked, &config.llm)?,
+        };
         index.llm = llm.clone().filter(|_| index.asks_model().is_some());
         Ok(EvalSettings {
             source,

@@ -153,9 +153,9 @@ pub(crate) struct TransformArgs {
 }
 
 impl TransformArgs {
-    /// The flag, where it says that a model is to be asked.
-    pub(crate) fn asks_model(&self) -> Option<&'static str> {
-        (self.transform == Some(Transform::Llm)).then_some("--transform=llm")
+    /// Whether a model is to be asked where one is configured.
+    pub(crate) fn may_ask_model(&self) -> bool {
+        matches!(self.transform, Some(Transform::Llm | Transform::Auto))
     }
 
     /// The settings, where variations are wanted; `llm` is the model that is configured.

@@ -65,13 +65,16 @@ impl SearchArgs {
         if !(1..=1000).contains(&request.limit) {
             return Err(Usage(format!("limit: expected 1 to 1000, found {}", request.limit)).into());
         }
+        // Whoever asks no model need not have set one up.
+        let may_ask = self.transform.may_ask_model();
+        let llm = if may_ask { self.endpoint.for_queries(llm)? } else { None };
         Ok(SearchSettings {
             index: self.index,
             request,
             encoder,
             model: self.ranking.model,
             rerank: self.rerank.resolve(SEARCH_BUDGET_MS)?,
-            transform: self.transform.resolve(self.endpoint.for_queries(llm)?)?,
+            transform: self.transform.resolve(llm)?,
             json: self.json,
             details: self.show_details,
         })

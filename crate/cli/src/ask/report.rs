@@ -36,8 +36,23 @@ struct JsonSource<'a> {
     title: &'a str,
     heading: &'a str,
     excerpt: &'a str,
+    /// Page of a document that has pages, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page: Option<u32>,
     #[serde(skip)]
     place: String,
+}
+
+/// The page that a PDF's reader opens at the hit's anchor.
+fn page_of(hit: &Hit) -> Option<u32> {
+    hit.anchor.as_deref()?.strip_prefix("page=")?.parse().ok()
+}
+
+/// Title and headings, and the page where there is one.
+fn place_of(hit: &Hit) -> String {
+    let page = page_of(hit).map(|page| format!("p. {page}"));
+    let headings = hit.heading_path.iter().filter(|heading| !heading.is_empty()).cloned();
+    headings.chain(page).collect::<Vec<_>>().join(" > ")
 }
 
 impl<'a> Report<'a> {
@@ -58,7 +73,8 @@ impl<'a> Report<'a> {
             title: &hit.title,
             heading: &hit.heading,
             excerpt: &hit.excerpt,
-            place: hit.heading_path.join(" > "),
+            page: page_of(hit),
+            place: place_of(hit),
         };
         Self {
             question,

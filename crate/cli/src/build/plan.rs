@@ -134,7 +134,7 @@ impl<'a> IndexPlan<'a> {
     /// When embedding fails, or asking a model.
     pub(crate) fn finish(&self, mut indexer: Indexer) -> Result<(BuiltSegment, Made)> {
         if self.options.context == Context::None {
-            indexer.without_headings();
+            indexer.without_headings(self.counter());
         }
         let by_model = match &self.options.llm {
             Some(settings) => llm::ask(&mut indexer, self.options, settings, self.counter())?,

@@ -5,7 +5,7 @@
 //! and questions.
 
 use super::{embed, embed_cache::hexadecimal, output::OutputFile};
-use crate::{encoder::Base, places, progress, progress::Progress};
+use crate::{encoder::Base, places, progress, progress::Progress, weights::write_whole};
 use anyhow::{Context, Result};
 use querent_core::{
     embedding::Embedder,
@@ -152,9 +152,7 @@ fn by_id(model: &MiniLm, count: u32) -> Result<Vec<f32>> {
         rows.extend(model.embed_pieces(group)?.into_iter().flatten());
     }
     fs::create_dir_all(&folder).with_context(|| format!("{}: cannot be made", folder.display()))?;
-    write(&path, &rows).with_context(|| {
-        format!("{}: cannot be written; set QUERENT_CACHE to another folder", path.display())
-    })?;
+    write(&path, &rows).context("set QUERENT_CACHE to another folder")?;
     Ok(rows)
 }
 
@@ -167,14 +165,11 @@ fn read(path: &Path, count: usize) -> Option<Vec<f32>> {
     numbers.chunks_exact(4).map(number).collect::<Option<_>>().filter(|_| is_whole)
 }
 
-/// Renamed at the end, so that an interrupted build leaves no half of a file.
-fn write(path: &Path, numbers: &[f32]) -> std::io::Result<()> {
+fn write(path: &Path, numbers: &[f32]) -> Result<()> {
     let mut bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
     let checksum = Sha256::digest(&bytes);
     bytes.extend_from_slice(&checksum);
-    let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
-    fs::write(&temporary, bytes)?;
-    fs::rename(temporary, path)
+    write_whole(path, &bytes)
 }
 
 #[cfg(test)]

@@ -97,12 +97,18 @@ impl LlmArgs {
     /// `querent.toml`, then from the defaults.
     pub(crate) fn resolve(self, asked: Option<&str>, config: &LlmConfig) -> Result<Option<LlmSettings>> {
         let Some(asked) = asked else { return Ok(None) };
-        let Some(endpoint) = self.endpoint.resolve(config)? else {
-            return usage(&format!(
+        match self.configured(config)? {
+            None => usage(&format!(
                 "{asked}: expected --llm-url, the address of a server with OpenAI's chat API such as \
                  http://127.0.0.1:8080/v1; found none"
-            ));
-        };
+            )),
+            settings => Ok(settings),
+        }
+    }
+
+    /// The settings, where an address was configured.
+    pub(crate) fn configured(self, config: &LlmConfig) -> Result<Option<LlmSettings>> {
+        let Some(endpoint) = self.endpoint.resolve(config)? else { return Ok(None) };
         let settings = LlmSettings {
             endpoint,
             concurrency: self.llm_concurrency.or(config.concurrency).unwrap_or(2),

@@ -7,6 +7,7 @@ mod build;
 mod config;
 mod damage;
 mod eval;
+mod formats;
 mod llm;
 mod rerank;
 mod search;

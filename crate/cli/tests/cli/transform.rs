@@ -72,7 +72,6 @@ fn by_a_model() {
     let ask = body["messages"].as_array().and_then(|messages| messages.last()).expect("a message");
     assert!(ask["content"].as_str().is_some_and(|text| text.contains("port")), "{ask}");
     // Bare, it asks the model that is configured; nothing is written.
-    let before = site.files("cache");
     site.write("querent.toml", &format!("[llm]\nurl = '{}'\nmodel = 'm'\n", server.url));
     let json = search(&site, "port", &["--transform"]).check(0, &[]).json();
     assert_eq!(
@@ -81,7 +80,7 @@ fn by_a_model() {
     );
     search(&site, "port", &["--transform=rules"]).check(0, &[]);
     search(&site, "port", &[]).check(0, &[]);
-    assert_eq!((server.asked().len(), before), (2, site.files("cache")));
+    assert!(server.asked().len() == 2 && !site.path("cache").exists());
 }
 
 #[test]
@@ -130,10 +129,10 @@ fn filters_stay_the_readers() {
     ]);
     site.build(&[]).check(0, &[]);
     let server = Server::always(queries(&["address of the port", "\"port of the server\""]));
-    let json = asked_of(&site, &server, "tags:proxy port", &[]).check(0, &[]).json();
+    let json = asked_of(&site, &server, "tag:proxy port", &[]).check(0, &[]).json();
     assert_eq!(paths(&json), ["a.md"]);
     let ask = server.asked()[0].1["messages"].to_string();
-    assert!(!ask.contains("tags:proxy"), "{ask}");
+    assert!(!ask.contains("tag:proxy"), "{ask}");
 }
 
 #[test]

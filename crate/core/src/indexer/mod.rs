@@ -180,13 +180,16 @@ impl Indexer {
         }
     }
 
-    /// Takes the headings away that are embedded before the chunks' texts: for measuring what they are worth.
-    pub fn without_headings(&mut self) {
+    /// Takes the headings away that are embedded before the chunks' texts: for measuring what they are worth. `counter` is
+    /// that of [`Self::add`].
+    pub fn without_headings(&mut self, counter: &dyn TokenCounter) {
         self.settings.context = ContextWeights::NONE;
-        self.documents
-            .iter_mut()
-            .flat_map(|prepared| &mut prepared.chunks)
-            .for_each(|chunk| chunk.context = 0);
+        for PreparedDocument { document, chunks, .. } in &mut self.documents {
+            for chunk in chunks {
+                chunk.context = 0;
+                chunk.tokens = counter.count(&chunk::embedding_text(document, chunk, "")) as u32;
+            }
+        }
     }
 
     /// Keeps the best of the questions that were found, see [`evaluator`]. `vectors` may be missing where there is no model.

@@ -14,6 +14,7 @@ mod bomb;
 mod column;
 mod compose;
 mod device;
+mod font;
 mod line;
 mod outline;
 mod strings;
@@ -21,13 +22,16 @@ mod strings;
 use crate::{ReadError, ReadSettings, Reading, url};
 use compose::Composer;
 use device::{Device, Exhausted};
-use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, hayro_syntax, interpret_page, kurbo};
+use hayro_interpret::{
+    Context, InterpreterCache, InterpreterSettings, font::FontQuery, hayro_syntax, interpret_page, kurbo,
+};
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 use kurbo::{Affine, Rect};
 use querent_core::document::{ContentType, Document, DocumentWeight, SectionTree};
 use std::{
     collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
 };
 
 /// Reads a PDF.
@@ -83,12 +87,15 @@ fn pages(bytes: &[u8]) -> Result<Pages, LoadPdfError> {
     let cache = InterpreterCache::new();
     let mut composer = Composer::default();
     let mut budget = device::BUDGET;
+    let font = font::empty();
+    let font_resolver = Arc::new(move |_: &FontQuery| Some((font.clone(), 0)));
+    let settings = InterpreterSettings { font_resolver, ..InterpreterSettings::default() };
     let mut unknown = (0, 0);
     for (index, page) in pdf.pages().iter().enumerate() {
         let transform = Affine::new(page.initial_transform(true).as_coeffs());
         let (width, height) = page.render_dimensions();
         let area = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
-        let mut context = Context::new(transform, area, &cache, pdf.xref(), InterpreterSettings::default());
+        let mut context = Context::new(transform, area, &cache, pdf.xref(), settings.clone());
         let mut device = Device::new(budget);
         interpret_page(page, &mut context, &mut device);
         budget = device.budget();

@@ -37,7 +37,7 @@ pub struct AskServer {
     /// Most tokens of the answer: 1 and up, default 400. Models that think aloud need thousands.
     #[serde(default)]
     pub max_tokens: Option<u32>,
-    /// Milliseconds to wait for a whole answer: 1 and up, default 60,000. Each further attempt has as many.
+    /// Milliseconds to wait for a whole answer: 1 and up, default 60,000. A model that is slower is not asked again.
     #[serde(default)]
     pub timeout: Option<u32>,
 }

@@ -56,7 +56,7 @@ impl ContentKind {
         let names = |word: &&str| place.split(|c: char| !c.is_alphanumeric()).any(|part| part == *word);
         SIGNS
             .iter()
-            .find(|(_, words)| words.iter().any(|word| names(word)))
+            .find(|(_, words)| words.iter().any(&names))
             .map_or(Self::Documentation, |(kind, _)| *kind)
     }
 

@@ -30,10 +30,13 @@ fn prepared(chunks: &[(&str, &[(&str, f32)])]) -> PreparedDocument {
     PreparedDocument { document, chunks: split, questions, contexts: Vec::new() }
 }
 
+/// Vectors of two numbers.
+type Rows<'a> = &'a [[f32; 2]];
+
 /// Evaluates and gives the texts of each chunk, weak ones in brackets.
 fn texts(
     mut prepared: PreparedDocument,
-    vectors: Option<(&[[f32; 2]], &[[f32; 2]])>,
+    vectors: Option<(Rows<'_>, Rows<'_>)>,
     settings: &EvaluatorSettings,
 ) -> (Vec<Vec<String>>, Evaluation) {
     let rows = |rows: &[[f32; 2]]| rows.iter().map(|row| row.to_vec()).collect::<Vec<_>>();
