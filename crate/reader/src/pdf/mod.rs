@@ -14,6 +14,7 @@ mod bomb;
 mod column;
 mod compose;
 mod device;
+#[cfg(not(feature = "pdf-fonts"))]
 mod font;
 mod line;
 mod outline;
@@ -22,16 +23,15 @@ mod strings;
 use crate::{ReadError, ReadSettings, Reading, url};
 use compose::Composer;
 use device::{Device, Exhausted};
-use hayro_interpret::{
-    Context, InterpreterCache, InterpreterSettings, font::FontQuery, hayro_syntax, interpret_page, kurbo,
-};
+#[cfg(not(feature = "pdf-fonts"))]
+use hayro_interpret::font::FontQuery;
+use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, hayro_syntax, interpret_page, kurbo};
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 use kurbo::{Affine, Rect};
 use querent_core::document::{ContentType, Document, DocumentWeight, SectionTree};
 use std::{
     collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::Arc,
 };
 
 /// Reads a PDF.
@@ -87,9 +87,7 @@ fn pages(bytes: &[u8]) -> Result<Pages, LoadPdfError> {
     let cache = InterpreterCache::new();
     let mut composer = Composer::default();
     let mut budget = device::BUDGET;
-    let font = font::empty();
-    let font_resolver = Arc::new(move |_: &FontQuery| Some((font.clone(), 0)));
-    let settings = InterpreterSettings { font_resolver, ..InterpreterSettings::default() };
+    let settings = settings();
     let mut unknown = (0, 0);
     for (index, page) in pdf.pages().iter().enumerate() {
         let transform = Affine::new(page.initial_transform(true).as_coeffs());
@@ -116,6 +114,18 @@ fn pages(bytes: &[u8]) -> Result<Pages, LoadPdfError> {
         language: outline::language(&pdf),
         unknown,
     })
+}
+
+#[cfg(feature = "pdf-fonts")]
+fn settings() -> InterpreterSettings {
+    InterpreterSettings::default()
+}
+
+#[cfg(not(feature = "pdf-fonts"))]
+fn settings() -> InterpreterSettings {
+    let font = font::empty();
+    let font_resolver = std::sync::Arc::new(move |_: &FontQuery| Some((font.clone(), 0)));
+    InterpreterSettings { font_resolver, ..InterpreterSettings::default() }
 }
 
 fn document(path: &str, pages: Pages, settings: &ReadSettings) -> Reading {
