@@ -530,7 +530,8 @@ language_model() {
     done
     python="$(python_with tests/llm/requirements.txt)"
     if [ -n "$test" ]; then
-        cli
+        step "setup" setup
+        step "command line" cli
         step "site for the browser test" test_site
         export QUERENT_SITE="$PWD/$target/test-site"
         step "tests with a real model" "$python" -B tests/llm/llm.py serve "${model:-smollm2-135m}" -- \

@@ -4,7 +4,7 @@
 //! data transfer type per object that crosses, one error type. TypeScript's declarations are generated from the
 //! types in [`dto`]; there is no second definition by hand.
 //!
-//! Six modules come from six features, because most readers need only the first:
+//! Seven modules come from seven features, because most readers need only the first:
 //!
 //! | features | module | classes and functions |
 //! |---|---|---|

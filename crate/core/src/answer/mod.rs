@@ -27,7 +27,7 @@ const CONTRASTS: &[&str] = &["but", "however", "although", "though", "yet", "exc
 
 /// Whether `answer` says that the documents do not say, and nothing that they do.
 ///
-/// "The documents do not say which, but [1] names two" is an answer, and so is what cites a source afterwards. The text
+/// "The documents do not say which, but `[1]` names two" is an answer, and so is what cites a source afterwards. The text
 /// is what a [`CitationReader`] gave.
 pub fn is_silent(answer: &str) -> bool {
     let mut has_begun = false;
