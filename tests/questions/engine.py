@@ -30,8 +30,8 @@ class Measured:
     bytes: int
     # To build and open the index; None where that was not measured.
     seconds: float | None
-    # Chunks whose reply is not kept.
-    missing: int = 0
+    # What has no reply, where some of the sample's chunks have none.
+    missing: str = ""
 
     def mean(self, mode, name):
         values = [of_query[name] for of_query in self.figures[mode].values()]
@@ -55,6 +55,9 @@ class Querent:
 
     def measure(self, sample, row):
         """The row over the sample; kept, where nothing that it depends on has changed."""
+        without = self.documents_without(sample, row.model)
+        if without:
+            return Measured(row, {}, 0, None, without)
         files = [self.program, sample.queries, sample.qrels, *sample.files()]
         words = [*row.arguments, row.model, str(self.has_table(row)), *self.replies_about(sample, row.model)]
         kept = self.kept / f"{hash_of(files, words)}.json"
@@ -70,6 +73,13 @@ class Querent:
         paths = sample.paths()
         return sorted(row["key"] + row["reply"] for row in replies_of(self.replies).get(model, []) if row["path"] in paths)
 
+    def documents_without(self, sample, model):
+        """How many documents nobody asked about, where they are most of the sample: no need to look closer then."""
+        paths = sample.paths()
+        asked = {row["path"] for row in replies_of(self.replies).get(model, [])}
+        without = len(paths - asked)
+        return f"{without:,} of {len(paths):,} documents" if model and 2 * without > len(paths) else ""
+
     def has_table(self, row):
         """A table is fitted for every index, which takes longer than all else: rows beside the main ones go without."""
         return self.with_table and row.is_main
@@ -80,7 +90,7 @@ class Querent:
         report, said = self.evaluate(sample, row, ["--mode", "all", "--run", path])
         missing = sum(int(count) for count in MISSING.findall(said))
         if missing:
-            return Measured(row, {}, 0, None, missing)
+            return Measured(row, {}, 0, None, f"{missing:,} chunks")
         qrels = read_qrels(sample.qrels)
         figures = {mode: per_query(read_run(suffixed(path, mode)), qrels, NAMES) for mode in MODES}
         if self.has_table(row):

@@ -21,7 +21,7 @@ from report import write
 from rows import possible, rows
 from samples import prepare, replies_of
 
-DEFAULT = "faq-tuned,faq-judged,docs-rust"
+DEFAULT = "faq-tuned,faq-judged,docs-rust,faq-all,docs-rust-all"
 
 
 @dataclass
@@ -42,6 +42,8 @@ def main():
     samples, left_out = prepare(args.work.resolve(), data, args.samples.split(","))
     querent = Querent(args.querent.resolve(), args.replies.resolve(), not args.no_table, args.work / "kept")
     wanted, unknown = possible(rows(args.rows), querent.help(), replies)
+    asked = {row.name for row in rows(args.rows)}
+    unknown += [f"{row.name}: not asked for" for row in rows() if row.name not in asked]
     tables = [measure(sample, wanted, querent, left_out) for sample in samples]
     write(args.out, tables, replies, left_out + unknown)
     print(f"{args.out}: {len(tables)} samples, {sum(len(table.rows) for table in tables)} rows")
@@ -79,7 +81,7 @@ def measured(sample, wanted, querent, left_out):
         print(f"{sample.name}: {row.name}", file=sys.stderr)
         one = querent.measure(sample, row)
         if one.missing:
-            left_out.append(f"{sample.name}, {row.name}: no reply of {row.model} is kept for {one.missing} chunks")
+            left_out.append(f"{sample.name}, {row.name}: no reply of {row.model} is kept for {one.missing}")
         else:
             found.append(one)
     return found

@@ -31,7 +31,7 @@ class Row:
 
 def rows(names=None):
     """All rows, or those named in a list with commas; the one that the others are compared with always, and first."""
-    by_rules, by_small = ["--questions", "rules"], ["--questions", "llm"]
+    by_rules, by_model = ["--questions", "rules"], ["--questions", "llm"]
     found = [
         Row(BASELINE, ["--questions", "none"], is_main=True),
         Row("rules", by_rules, is_main=True),
@@ -40,14 +40,15 @@ def rows(names=None):
     ]
     for title, model in [("0.5B", SMALL), ("1.5B", LARGER)]:
         found += [
-            Row(f"LLM {title}", by_small, model, is_main=True),
-            Row(f"LLM {title} + evaluator", [*by_small, EVALUATOR, "on"], model),
-            Row(f"LLM {title} + embedded", [*by_small, "--embed-questions"], model),
-            Row(f"LLM {title} + embedded + evaluator", [*by_small, "--embed-questions", EVALUATOR, "on"], model),
+            Row(f"LLM {title}", by_model, model, is_main=True),
+            Row(f"LLM {title} + evaluator", [*by_model, EVALUATOR, "on"], model),
+            Row(f"LLM {title} + cross-encoder", [*by_model, EVALUATOR, "cross-encoder"], model),
+            Row(f"LLM {title} + embedded", [*by_model, "--embed-questions"], model),
+            Row(f"LLM {title} + embedded + evaluator", [*by_model, "--embed-questions", EVALUATOR, "on"], model),
         ]
     found += [
         Row("content only - context", ["--questions", "none", CONTEXT, "none"]),
-        Row("LLM 0.5B - context", [*by_small, CONTEXT, "none"], SMALL),
+        Row("LLM 0.5B - context", [*by_model, CONTEXT, "none"], SMALL),
     ]
     wanted = [BASELINE, *names.split(",")] if names else [row.name for row in found]
     return [row for row in found if row.name in wanted]

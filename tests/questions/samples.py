@@ -15,8 +15,8 @@ from sets import copy, copy_beir, fresh, read_lines, write_lines
 TUNED_ON = ["prometheus", "vue"]
 JUDGED_ON = ["django"]
 
-# Documents of docs-rust with fewer words than this: a chapter of a book has dozens of chunks.
-SHORT = 300
+# Documents of docs-rust with fewer words than this, the first ones by path: a chapter of a book has dozens of chunks.
+SHORT, FIRST = 300, 14
 
 
 @dataclass
@@ -64,6 +64,8 @@ def prepare(work, data, wanted):
         "faq-tuned": ("faq", lambda folder, source: faq(folder, source, "faq-tuned", TUNED_ON)),
         "faq-judged": ("faq", lambda folder, source: faq(folder, source, "faq-judged", JUDGED_ON)),
         "docs-rust": ("docs-rust", docs_rust),
+        "faq-all": ("faq", faq_all),
+        "docs-rust-all": ("docs-rust", docs_rust_all),
     }
     samples, left_out = [], []
     for name, (source, make) in makers.items():
@@ -92,10 +94,31 @@ def faq(folder, source, name, projects):
     copy_beir(source, fresh(folder) / "all")
     about = f"The FAQs of {', '.join(projects)}: answers without their questions, which are the queries."
     whole = part_of(folder / "all", folder / "together", name, f"faq: {', '.join(projects)}", about, projects)
-    whole.parts = [
-        part_of(folder / "all", folder / project, f"{name}/{project}", project, "", [project]) for project in projects
-    ]
+    for project in projects if len(projects) > 1 else []:
+        whole.parts.append(part_of(folder / "all", folder / project, f"{name}/{project}", project, "", [project]))
     return whole
+
+
+def faq_all(folder, source):
+    """All FAQs in one collection, for what needs no model."""
+    copy_beir(source, folder)
+    about = "The FAQs of all projects in one collection, as in quality.md; too many chunks for the models."
+    return Sample("faq-all", "faq, all", about, folder, len(read_lines(folder / "corpus.jsonl")))
+
+
+def docs_rust_all(folder, source):
+    """All of docs-rust with its queries in the form of a question, for what needs no model."""
+    fresh(folder)
+    pages = [page for page in sorted(source.rglob("*.md")) if len(page.relative_to(source).parts) > 1]
+    pages = [page for page in pages if page.relative_to(source).parts[0] != "queries"]
+    for page in pages:
+        copy(page, folder / "docs" / page.relative_to(source))
+    queries = [row for row in read_lines(source / "queries" / "queries.jsonl") if row.get("type") == "question"]
+    write_lines(folder / "queries.jsonl", queries)
+    names = {row["_id"] for row in queries}
+    keep_judgements(source / "queries" / "qrels.tsv", folder / "qrels.tsv", lambda query, _: query in names)
+    about = "All of docs-rust, with its queries of the type question, as in quality.md; too many chunks for the models."
+    return Sample("docs-rust-all", "docs-rust, all, questions", about, folder, len(pages))
 
 
 def part_of(whole, folder, name, title, about, projects):
@@ -116,16 +139,17 @@ def docs_rust(folder, source):
     queries = [row for row in read_lines(source / "queries" / "queries.jsonl") if row.get("type") == "question"]
     names = {row["_id"] for row in queries}
     judged = {document for query, document in judgements(source / "queries" / "qrels.tsv") if query in names}
-    pages = {page for page in judged if len((source / page).read_text("utf-8").split()) < SHORT}
-    for page in sorted(pages):
+    short = [page for page in sorted(judged) if len((source / page).read_text("utf-8").split()) < SHORT]
+    pages = short[:FIRST]
+    for page in pages:
         copy(source / page, folder / "docs" / page)
     kept = keep_judgements(
         source / "queries" / "qrels.tsv", folder / "qrels.tsv", lambda query, page: query in names and page in pages
     )
     write_lines(folder / "queries.jsonl", [row for row in queries if row["_id"] in kept])
     about = (
-        f"The {len(pages)} documents of docs-rust with fewer than {SHORT} words that are judged relevant to a query of "
-        "the type question, and these queries; other documents' judgements are left out."
+        f"The first {len(pages)} documents of docs-rust by path that have fewer than {SHORT} words and are judged relevant "
+        "to a query of the type question, and these queries; other documents' judgements are left out."
     )
     return Sample("docs-rust", "docs-rust, questions", about, folder, len(pages))
 
