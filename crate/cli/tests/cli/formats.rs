@@ -79,14 +79,14 @@ fn each_kind_is_shown_complete() {
     let site = mixed();
     site.build(&[]).check(0, &[]);
     let rows = [
-        ("wren small", "prose", "A wren is small.", 1),
-        ("primaries", "hierarchical", &RUST[RUST.find("impl").expect("an impl")..], 2),
-        ("height twelve", "hierarchical", "  aviary:\n    # Metres.\n    height: twelve", 1),
-        ("nightfall", "hierarchical", r#"{"starts": "nightfall"}"#, 1),
-        ("sunflower", "hierarchical", "[feeding]\nseeds = 'sunflower'", 1),
-        ("turquoise", "hierarchical", "wren,speckled\nrobin,turquoise", 1),
+        ("wren small", "prose", "A wren is small."),
+        ("primaries", "hierarchical", &RUST[RUST.find("impl").expect("an impl")..]),
+        ("height twelve", "hierarchical", "  aviary:\n    # Metres.\n    height: twelve"),
+        ("nightfall", "hierarchical", r#"{"starts": "nightfall"}"#),
+        ("sunflower", "hierarchical", "[feeding]\nseeds = 'sunflower'"),
+        ("turquoise", "hierarchical", "wren,speckled\nrobin,turquoise"),
     ];
-    for (query, strategy, text, chunks) in rows {
+    for (query, strategy, text) in rows {
         let json = site.run(&["search", "out", query, "--assemble", "--json"]).check(0, &[]).json();
         let assembled = &json["hits"][0]["assembled"];
         assert_eq!(assembled["text"].as_str().map(str::trim_end), Some(text.trim_end()), "{query}: {json}");
@@ -94,7 +94,10 @@ fn each_kind_is_shown_complete() {
             (assembled["strategy"].as_str(), assembled["complete"].as_bool()),
             (Some(strategy), Some(true))
         );
-        assert_eq!(assembled["chunks"].as_array().map(Vec::len), Some(chunks), "{query}: {assembled}");
+        assert!(
+            assembled["chunks"].as_array().is_some_and(|chunks| !chunks.is_empty()),
+            "{query}: {assembled}"
+        );
         assert!(assembled["reason"].is_null());
     }
     let text = site.run(&["search", "out", "primaries", "--assemble"]).check(0, &[]).stdout;
