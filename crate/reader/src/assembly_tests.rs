@@ -181,6 +181,29 @@ fn within_the_limit() {
     }
 }
 
+/// Real code: around every chunk of this crate's own sources stands a complete unit that parses.
+#[test]
+fn own_sources() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut units = 0;
+    for folder in ["code", "data", "markdown"] {
+        for file in std::fs::read_dir(root.join(folder)).expect("a folder of this crate") {
+            let path = file.expect("an entry").path();
+            let Ok(text) = std::fs::read_to_string(&path) else { continue };
+            let (content_type, shard) = stored("a.rs", &text, 128).expect("Rust");
+            let chunks: Vec<_> = shard.chunks.iter().enumerate().collect();
+            let document = DocumentChunks { content_type: Some(content_type), total: chunks.len(), chunks };
+            for place in 0..document.total {
+                let assembled = assemble(&document, &[place], &AssemblySettings::default());
+                assert!(assembled.complete && text.contains(&assembled.text), "{assembled:?}");
+                assert!(parses("a.rs", &assembled.text), "{}", assembled.text);
+                units += 1;
+            }
+        }
+    }
+    assert!(units > 200, "{units}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
     /// Whatever stands in a structured document: the stored chunks are its source, and what is assembled around any of
