@@ -9,7 +9,7 @@
 
 use crate::{
     index::Index,
-    llm::{self, LlmSettings},
+    llm::{self, LlmSettings, QuerySettings},
     progress,
     rerank::Reranking,
 };
@@ -54,7 +54,8 @@ impl TransformSettings {
     pub(crate) fn variations(&self, queries: &[&str], is_kept: bool) -> Result<Vec<Vec<String>>> {
         let mut by_model = HashMap::new();
         if let Some(llm) = &self.llm {
-            let asked = llm::variations(llm, queries, self.max_variations, self.timeout, is_kept)?;
+            let Self { max_variations, timeout, .. } = *self;
+            let asked = llm::variations(queries, &QuerySettings { llm, max_variations, timeout, is_kept })?;
             match asked.trouble {
                 Some(reason) if is_kept && !asked.is_there => bail!("--transform: {reason}"),
                 Some(reason) => progress::warn(&format!("--transform: by rules, for {reason}")),

@@ -15,7 +15,7 @@ use crate::{
     Outcome,
     build::IndexOptions,
     index::{Index, Stopwatch},
-    options::{EvalMode, mode_name},
+    options::{EvalMode, Evaluator, mode_name},
     progress::{self, Progress},
     rerank::{RerankSettings, Reranking},
     transform::{self, TransformSettings},
@@ -78,11 +78,14 @@ pub(crate) fn run(settings: &EvalSettings) -> Result<Outcome> {
     let input = Input::read(settings)?;
     let floors = settings.floor.as_deref().map(report::read_floors).transpose()?;
     let modes = settings.mode.modes();
-    let semantic = modes.iter().any(|&mode| mode != SearchMode::Lexical);
+    let is_compared = modes.iter().any(|&mode| mode != SearchMode::Lexical);
+    // Questions are evaluated by their vectors, whatever is searched for afterwards.
+    let is_evaluated = settings.index.evaluator != Evaluator::Off;
+    let semantic = is_evaluated || is_compared;
     let weights = if semantic { Some(Weights::load(settings.model.as_deref())?) } else { None };
     let model = weights.as_ref().map(|weights| &weights.model as &dyn Embedder);
     let (queries, judgements) = (&input.queries, &input.judgements);
-    let by_model = model.filter(|_| settings.request.query_encoder == QueryEncoder::Model);
+    let by_model = model.filter(|_| is_compared && settings.request.query_encoder == QueryEncoder::Model);
     let vectors = by_model.map(|model| embed_queries(model, queries)).transpose()?;
     let mut index =
         index_cache::build(input.documents, settings, weights.as_ref().map(|weights| &weights.model))?;

@@ -1,7 +1,7 @@
 //! Language models from the command line: the transport for what [`querent_core::llm`] prepares and reads.
 //!
 //! ```text
-//! chunks -> prompts -> reply cache -> (missing ones) pool of threads -> endpoint -> reply cache -> questions
+//! chunks -> prompts -> reply cache -> (missing ones) pool of threads -> endpoint -> reply cache -> questions, contexts
 //! ```
 //!
 //! What a user may rely on: nothing is sent unless an address was configured; a reply is on disk before the next one
@@ -24,7 +24,7 @@ pub(crate) use args::{EndpointArgs, LlmArgs, LlmBuildArgs, LlmConfig};
 pub(crate) use ask::{Answer, Asker};
 pub(crate) use endpoint::Endpoint;
 pub(crate) use kinds::{ByModel, ask, forecast};
-pub(crate) use queries::variations;
+pub(crate) use queries::{QuerySettings, variations};
 
 use crate::Usage;
 use anyhow::Result;

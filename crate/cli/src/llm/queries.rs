@@ -1,7 +1,7 @@
 //! Other ways of asking, by a language model: one request for each query.
 
 use super::{
-    LlmSettings,
+    EndpointSettings, LlmSettings,
     ask::{Answer, Asker, hold},
     cache::{Record, ReplyCache, key},
     endpoint::Endpoint,
@@ -36,71 +36,100 @@ pub(crate) struct Asked {
 struct Job<'a> {
     query: &'a str,
     analysis: QueryAnalysis,
+    max_variations: usize,
     request: ChatRequest,
     key: String,
 }
 
-/// Asks for up to `max_variations` of each of `queries`. A reader waits, so each is asked about once, for no longer than
-/// `timeout`. With `is_kept` replies are kept as those of a build are; without, nothing is written.
+/// How to ask about queries.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct QuerySettings<'a> {
+    pub(crate) llm: &'a LlmSettings,
+    /// Variations of a query, itself included.
+    pub(crate) max_variations: usize,
+    /// Longest wait for a reply: a reader waits, too.
+    pub(crate) timeout: Duration,
+    /// Whether replies are kept as those of a build are; else nothing is written.
+    pub(crate) is_kept: bool,
+}
+
+/// Asks for variations of each of `queries`, once.
 ///
 /// # Errors
 /// When replies cannot be read or kept, or when there is no key. That a server does not reply is no error.
-pub(crate) fn variations(
-    settings: &LlmSettings,
-    queries: &[&str],
-    max_variations: usize,
-    timeout: Duration,
-    is_kept: bool,
-) -> Result<Asked> {
-    let cache = if is_kept { Some(Mutex::new(open_cache(settings)?)) } else { None };
-    let jobs: Vec<Job<'_>> =
-        queries.iter().filter_map(|query| job(settings, query, max_variations)).collect();
-    let read =
-        |job: &Job<'_>, reply: &str| variations_from_reply(job.query, &job.analysis, reply, max_variations);
+pub(crate) fn variations(queries: &[&str], settings: &QuerySettings<'_>) -> Result<Asked> {
+    let cache = if settings.is_kept { Some(Mutex::new(open_cache(settings.llm)?)) } else { None };
     let mut asked = Asked { is_there: true, ..Asked::default() };
     let mut missing = Vec::new();
-    for job in jobs {
+    for job in queries.iter().filter_map(|query| job(settings, query)) {
         let known = cache.as_ref().and_then(|cache| hold(cache).get(&job.key).map(str::to_owned));
         match known {
-            Some(reply) => {
-                asked.variations.extend(read(&job, &reply).map(|found| (job.query.to_owned(), found)));
-            }
+            Some(reply) => asked.note(&job, &reply),
             None => missing.push(job),
         }
     }
-    if missing.is_empty() {
-        return Ok(asked);
+    if !missing.is_empty() {
+        ask_all(&missing, settings, cache.as_ref(), &mut asked)?;
     }
-    settings.endpoint.check_key()?;
-    let endpoint = super::EndpointSettings {
-        timeout: settings.endpoint.timeout.min(timeout),
-        ..settings.endpoint.clone()
-    };
+    Ok(asked)
+}
+
+/// Asks about `jobs`, and notes what came in `asked`.
+fn ask_all(
+    jobs: &[Job<'_>],
+    settings: &QuerySettings<'_>,
+    cache: Option<&Mutex<ReplyCache>>,
+    asked: &mut Asked,
+) -> Result<()> {
+    let LlmSettings { endpoint, max_requests, max_tokens, concurrency, .. } = settings.llm;
+    endpoint.check_key()?;
+    let hasty = EndpointSettings { timeout: endpoint.timeout.min(settings.timeout), ..endpoint.clone() };
     let once = RetryPolicy { attempts: 1, attempts_if_unusable: 1, ..RetryPolicy::default() };
-    let budget = Budget::new(settings.max_requests, settings.max_tokens);
-    let asker = Asker::new(Endpoint::new(&endpoint), Dialect::default(), budget).with_policy(once);
-    let found = Mutex::new(HashMap::new());
-    let ask = |job: &Job<'_>| asker.ask(&job.request, 0, &|reply| read(job, reply).is_some());
+    let budget = Budget::new(*max_requests, *max_tokens);
+    let asker = Asker::new(Endpoint::new(&hasty), Dialect::default(), budget).with_policy(once);
+    let found = Mutex::new(asked);
+    let ask = |job: &Job<'_>| asker.ask(&job.request, 0, &|reply| job.read(reply).is_some());
     let keep = |job: &Job<'_>, answer: &Answer| {
         let (Answer::Usable(completion) | Answer::Unusable(completion)) = answer else { return Ok(()) };
-        if let Some(variations) = read(job, &completion.text) {
-            hold(&found).insert(job.query.to_owned(), variations);
-        }
-        match &cache {
-            Some(cache) => hold(cache).add(record(settings, job, completion.text.clone())),
+        hold(&found).note(job, &completion.text);
+        match cache {
+            Some(cache) => hold(cache).add(job.record(completion.text.clone())),
             None => Ok(()),
         }
     };
-    let outcomes = pool::run(&missing, settings.concurrency, &ask, &keep)?;
+    let outcomes = pool::run(jobs, *concurrency, &ask, &keep)?;
+    let mut asked = hold(&found);
     asked.is_there = outcomes.has_replied();
-    asked.trouble = outcomes.refused.or(outcomes.reason);
-    if asked.trouble.is_none() && outcomes.unusable > 0 {
-        asked.trouble = Some("what the model said asks for something else".into());
+    let is_silly = outcomes.unusable > 0;
+    let silly = || is_silly.then(|| "what the model said asks for something else".to_owned());
+    let trouble = outcomes.refused.or(outcomes.reason).or_else(silly);
+    asked.trouble = trouble.map(|reason| format!("{}: {}", endpoint.url, output::plain(&reason)));
+    Ok(())
+}
+
+impl Asked {
+    /// Notes what `reply` says of a query, where that is of use.
+    fn note(&mut self, job: &Job<'_>, reply: &str) {
+        self.variations.extend(job.read(reply).map(|found| (job.query.to_owned(), found)));
     }
-    asked.trouble =
-        asked.trouble.map(|reason| format!("{}: {}", settings.endpoint.url, output::plain(&reason)));
-    asked.variations.extend(hold(&found).drain());
-    Ok(asked)
+}
+
+impl Job<'_> {
+    fn read(&self, reply: &str) -> Option<Vec<String>> {
+        variations_from_reply(self.query, &self.analysis, reply, self.max_variations)
+    }
+
+    fn record(&self, reply: String) -> Record {
+        Record {
+            key: self.key.clone(),
+            prompt: TRANSFORM_PROMPT_VERSION,
+            model: self.request.model.clone(),
+            path: "a query".into(),
+            section: self.query.to_owned(),
+            reply,
+            usage: None,
+        }
+    }
 }
 
 fn open_cache(settings: &LlmSettings) -> Result<ReplyCache> {
@@ -109,27 +138,16 @@ fn open_cache(settings: &LlmSettings) -> Result<ReplyCache> {
 }
 
 /// The request for `query`; `None` where there is nothing to ask.
-fn job<'a>(settings: &LlmSettings, query: &'a str, max_variations: usize) -> Option<Job<'a>> {
+fn job<'a>(settings: &QuerySettings<'_>, query: &'a str) -> Option<Job<'a>> {
     let analysis = QueryAnalysis::new(query);
+    let endpoint = &settings.llm.endpoint;
     let request = ChatRequest {
-        model: settings.endpoint.model.clone(),
-        messages: transform_prompt(query, &analysis, max_variations)?,
-        temperature: settings.endpoint.temperature,
-        max_tokens: settings.endpoint.reply_tokens.min(REPLY_TOKENS),
-        schema: Some(transform_schema(max_variations)),
+        model: endpoint.model.clone(),
+        messages: transform_prompt(query, &analysis, settings.max_variations)?,
+        temperature: endpoint.temperature,
+        max_tokens: endpoint.reply_tokens.min(REPLY_TOKENS),
+        schema: Some(transform_schema(settings.max_variations)),
     };
     let key = key(TRANSFORM_PROMPT_VERSION, &request);
-    Some(Job { query, analysis, request, key })
-}
-
-fn record(settings: &LlmSettings, job: &Job<'_>, reply: String) -> Record {
-    Record {
-        key: job.key.clone(),
-        prompt: TRANSFORM_PROMPT_VERSION,
-        model: settings.endpoint.model.clone(),
-        path: "a query".into(),
-        section: job.query.to_owned(),
-        reply,
-        usage: None,
-    }
+    Some(Job { query, analysis, max_variations: settings.max_variations, request, key })
 }

@@ -7,6 +7,7 @@ use crate::{
     llm::parse_field,
     question::{by_model::vocabulary::Vocabulary, material::line},
 };
+use std::collections::BTreeSet;
 
 /// Least and most words of a context.
 const WORDS: std::ops::RangeInclusive<usize> = 4..=60;
@@ -16,7 +17,10 @@ const MOST_BYTES: usize = 400;
 const SENTENCES: usize = 2;
 /// Share of a context's words that the document has to hold: what a model adds are words that readers use; a sentence of
 /// nothing else is about something else.
-const LEAST_GROUNDED: f32 = 0.3;
+const LEAST_GROUNDED: f32 = 0.4;
+/// Words of the example that are not the document's: one may be chance, two are not. Small models put another subject into
+/// the example.
+const TELLTALE: usize = 2;
 
 /// Words by which a model speaks of itself instead of the document.
 const ABOUT_ITSELF: &[&str] =
@@ -42,10 +46,21 @@ pub fn context_from_reply(document: &Document, chunk: &Chunk, reply: &str) -> Op
     }
     let vocabulary = Vocabulary::of_document(document);
     let is_copied = OF_THE_EXAMPLE.iter().any(|word| lower.contains(word) && !vocabulary.holds(word))
-        || EXAMPLE_REPLY.to_lowercase().contains(&lower);
+        || copied_words(&vocabulary, &context) >= TELLTALE;
     let is_grounded = vocabulary.grounding(&context).is_some_and(|share| share >= LEAST_GROUNDED);
     let is_said_already = document.plain(chunk.range.clone()).replace('`', "").contains(&context);
     (is_grounded && !is_copied && !is_said_already).then_some(context)
+}
+
+/// How many of the example's words stand in `context` and not in the document.
+fn copied_words(vocabulary: &Vocabulary, context: &str) -> usize {
+    let of_example = vocabulary.subjects(EXAMPLE_REPLY);
+    let foreign = vocabulary.subjects(context).into_iter().filter(|(_, word)| !vocabulary.holds(word));
+    let copied: BTreeSet<String> = foreign
+        .map(|(stem, _)| stem)
+        .filter(|stem| of_example.iter().any(|(known, _)| known == stem))
+        .collect();
+    copied.len()
 }
 
 /// The first sentences.

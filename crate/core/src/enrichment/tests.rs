@@ -82,6 +82,7 @@ fn replies() {
         "{\"context\": \"It listens on port 8750. Set another port by --port.\"}",
         "{\"context\": \"How to stop the copying of a mirror for a while and go on later.\"}",
         "{\"context\": \"Command line of Tidewater, a server with a port and a log.\"}",
+        "{\"context\": \"Querent server, a tool for backup of the port and the log: how to go on later.\"}",
         "{\"context\": \"A poem about roses, violets, kings, clouds, honey, bees.\"}",
         "",
     ] {

@@ -12,7 +12,7 @@ use std::{collections::HashMap, panic::resume_unwind};
 
 /// Calls of the device for one file. A dense map has a million; forms that draw one another have no end, and
 /// come to this one within seconds.
-pub(super) const BUDGET: usize = 4_000_000;
+pub(super) const BUDGET: usize = 2_000_000;
 /// Units of a glyph's space in an em.
 const UNITS_PER_EM: f64 = 1000.0;
 

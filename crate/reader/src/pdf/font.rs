@@ -1,8 +1,9 @@
 //! A font without shapes, in place of those that a file names and does not embed.
 //!
-//! The interpreter leaves a text out when it has no font for it. But characters come from encodings and widths from the
-//! file or from the tables of the fourteen standard fonts, so any font will do: this one has a single, empty glyph. The
-//! real ones would be a quarter of a megabyte.
+//! The interpreter leaves a text out when it has no font for it. But characters come from encodings, and widths mostly from
+//! the file or from the tables of the fourteen standard fonts, so any font will do: this one has a single, empty glyph. The
+//! real ones are a quarter of a megabyte, which natively is little and in the browser much. Where a file states no widths
+//! of a font of another name, words that it sets letter by letter may come apart.
 
 use hayro_interpret::font::FontData;
 use std::sync::Arc;

@@ -14,6 +14,7 @@ mod bomb;
 mod column;
 mod compose;
 mod device;
+#[cfg(not(feature = "pdf-fonts"))]
 mod font;
 mod line;
 mod outline;
@@ -22,16 +23,19 @@ mod strings;
 use crate::{ReadError, ReadSettings, Reading, url};
 use compose::Composer;
 use device::{Device, Exhausted};
-use hayro_interpret::{
-    Context, InterpreterCache, InterpreterSettings, font::FontQuery, hayro_syntax, interpret_page, kurbo,
-};
+use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, hayro_syntax, interpret_page, kurbo};
+#[cfg(not(feature = "pdf-fonts"))]
+use hayro_interpret::{font::FontQuery, hayro_cmap::CMapName};
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 use kurbo::{Affine, Rect};
 use querent_core::document::{ContentType, Document, DocumentWeight, SectionTree};
 use std::{
     collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 /// Reads a PDF.
@@ -42,6 +46,8 @@ pub(crate) fn read(path: &str, bytes: &[u8], settings: &ReadSettings) -> Result<
         found: found.to_owned(),
         remedy,
     };
+    const LACKS_TABLES: &str =
+        "the tables that it needs are left out of browsers; index it with `querent build`";
     const REPAIR: &str = "repair the file or exclude it";
     if bomb::is_in(bytes) {
         return Err(unreadable("one that unpacks to more than 256 MB", REPAIR));
@@ -63,6 +69,9 @@ pub(crate) fn read(path: &str, bytes: &[u8], settings: &ReadSettings) -> Result<
         }
         Err(_) => return Err(unreadable("a damaged file that its interpreter gave up on", REPAIR)),
     };
+    if pages.composer.is_empty() && pages.lacks_tables {
+        return Err(unreadable("text in fonts that are not embedded", LACKS_TABLES));
+    }
     if pages.composer.is_empty() {
         let found = "a PDF without text (pictures of pages need text recognition first)";
         return Err(ReadError::Empty { path: path.to_owned(), found });
@@ -79,6 +88,8 @@ struct Pages {
     language: Option<String>,
     /// Glyphs that the file gives no character for, and all.
     unknown: (usize, usize),
+    /// A font needs tables that this build does not carry (see the feature `pdf-fonts`).
+    lacks_tables: bool,
 }
 
 fn pages(bytes: &[u8]) -> Result<Pages, LoadPdfError> {
@@ -87,9 +98,8 @@ fn pages(bytes: &[u8]) -> Result<Pages, LoadPdfError> {
     let cache = InterpreterCache::new();
     let mut composer = Composer::default();
     let mut budget = device::BUDGET;
-    let font = font::empty();
-    let font_resolver = Arc::new(move |_: &FontQuery| Some((font.clone(), 0)));
-    let settings = InterpreterSettings { font_resolver, ..InterpreterSettings::default() };
+    let lacks_tables = Arc::new(AtomicBool::new(false));
+    let settings = settings(&lacks_tables);
     let mut unknown = (0, 0);
     for (index, page) in pdf.pages().iter().enumerate() {
         let transform = Affine::new(page.initial_transform(true).as_coeffs());
@@ -115,11 +125,29 @@ fn pages(bytes: &[u8]) -> Result<Pages, LoadPdfError> {
         author: text_of(&metadata.author),
         language: outline::language(&pdf),
         unknown,
+        lacks_tables: lacks_tables.load(Ordering::Relaxed),
     })
 }
 
+#[cfg(feature = "pdf-fonts")]
+fn settings(_: &Arc<AtomicBool>) -> InterpreterSettings {
+    InterpreterSettings::default()
+}
+
+#[cfg(not(feature = "pdf-fonts"))]
+fn settings(lacks_tables: &Arc<AtomicBool>) -> InterpreterSettings {
+    let font = font::empty();
+    let font_resolver = Arc::new(move |_: &FontQuery| Some((font.clone(), 0)));
+    let asked = Arc::clone(lacks_tables);
+    let cmap_resolver = Arc::new(move |_: CMapName<'_>| {
+        asked.store(true, Ordering::Relaxed);
+        None
+    });
+    InterpreterSettings { font_resolver, cmap_resolver, ..InterpreterSettings::default() }
+}
+
 fn document(path: &str, pages: Pages, settings: &ReadSettings) -> Reading {
-    let Pages { composer, count, title, author, language, unknown } = pages;
+    let Pages { composer, count, title, author, language, unknown, lacks_tables } = pages;
     let (text, spans, headings) = composer.finish();
     let mut metadata = BTreeMap::from([("pages".to_owned(), count.to_string())]);
     metadata.extend(author.map(|author| ("author".to_owned(), author)));
@@ -129,6 +157,9 @@ fn document(path: &str, pages: Pages, settings: &ReadSettings) -> Reading {
         warnings.push(format!(
             "{unknown} of {all} glyphs have no character in the file, so their words cannot be found"
         ));
+    }
+    if lacks_tables {
+        warnings.push("some of its fonts are not embedded and their tables are left out of browsers, so their words cannot be found".into());
     }
     let document = Document {
         path: path.to_owned(),

@@ -3,19 +3,16 @@
 use crate::{
     chunk::Chunk,
     document::Document,
-    llm::{Message, ReplySchema, Role, mark_beside},
+    llm::{Message, ReplySchema, Role},
     question::{
         analysis::{ContentAnalysis, ContentKind},
-        material::line,
+        material::{Material, line},
     },
 };
 use serde_json::json;
 
 /// Goes up whenever the prompt changes: part of the key under which replies are kept.
 pub const PROMPT_VERSION: u32 = 1;
-
-/// Words of a chunk below which there is nothing to ask a model about.
-const LEAST_WORDS: usize = 6;
 
 /// Topics, concepts, entities and actions that a model is told to ask about.
 const ASPECTS: usize = 8;
@@ -35,17 +32,24 @@ Reply with JSON only: {\"questions\": [\"...\", \"...\"]}";
 
 /// A chunk and the questions that a good model asks about it.
 pub(super) struct Example {
-    kind: &'static str,
+    kind: ContentKind,
     title: &'static str,
     section: &'static str,
     text: &'static str,
     pub(super) questions: [&'static str; 5],
 }
 
+impl Example {
+    fn material(&self) -> Material {
+        let [title, section, text] = [self.title, self.section, self.text].map(str::to_owned);
+        Material { kind: self.kind, title, section, text }
+    }
+}
+
 /// Of products that do not exist, so that a copied question is known by its words.
 pub(super) static EXAMPLES: [Example; 2] = [
     Example {
-        kind: "documentation",
+        kind: ContentKind::Documentation,
         title: "Tidewater",
         section: "Mirrors > Pausing",
         text: "A mirror copies a folder to another machine every few minutes. `tide pause NAME` halts it: changes are \
@@ -60,7 +64,7 @@ pub(super) static EXAMPLES: [Example; 2] = [
         ],
     },
     Example {
-        kind: "api",
+        kind: ContentKind::Api,
         title: "Marl templates",
         section: "Filters > prune",
         text: "fn prune(table: Table) -> Table\n\nDrops empty rows before the template is drawn. Unlike `compact`, it \
@@ -85,28 +89,14 @@ pub fn question_prompt(
     analysis: Option<&ContentAnalysis>,
     question_count: usize,
 ) -> Option<Vec<Message>> {
-    let text = document.plain(chunk.range.clone());
-    let text = text.trim();
-    let is_unspaced = text.chars().filter(|c| !c.is_ascii() && c.is_alphabetic()).count() > 4 * LEAST_WORDS;
-    if question_count == 0 || text.split_whitespace().count() < LEAST_WORDS && !is_unspaced {
-        return None;
-    }
+    let material = Material::of(document, chunk).filter(|_| question_count > 0)?;
     let mut messages = vec![Message::new(Role::System, INSTRUCTION)];
     for example in &EXAMPLES {
         let questions = &example.questions[..question_count.min(example.questions.len())];
-        let ask = user_text(example.kind, example.title, example.section, example.text, questions.len());
-        messages.push(Message::new(Role::User, ask));
+        messages.push(Message::new(Role::User, example.material().with(&order(questions.len()))));
         messages.push(Message::new(Role::Assistant, json!({"questions": questions}).to_string()));
     }
-    let path = document.heading_path(chunk.section);
-    let (title, sections) = path.split_first().map_or(("", &[][..]), |(title, rest)| (*title, rest));
-    let ask = user_text(
-        ContentKind::of(document, chunk).name(),
-        title,
-        &sections.join(" > "),
-        text,
-        question_count,
-    );
+    let ask = material.with(&order(question_count));
     let about = analysis.map_or(String::new(), |analysis| {
         let aspects: Vec<_> = analysis.aspects().take(ASPECTS).map(line).collect();
         format!("About: {}\nReaders ask: {}\n", aspects.join(", "), analysis.content_type.template())
@@ -130,12 +120,6 @@ pub fn question_schema(question_count: usize) -> ReplySchema {
     }
 }
 
-fn user_text(kind: &str, title: &str, section: &str, text: &str, count: usize) -> String {
-    let mark = mark_beside(text);
-    let line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let section = if section.is_empty() { String::new() } else { format!("Section: {}\n", line(section)) };
-    format!(
-        "Kind: {kind}\nTitle: {}\n{section}{mark} TEXT {mark}\n{text}\n{mark} END {mark}\nWrite {count} questions.",
-        line(title)
-    )
+fn order(count: usize) -> String {
+    format!("Write {count} questions.")
 }
