@@ -19,7 +19,7 @@ documents and queries. `./build.sh eval-questions DATA` writes this file from th
   [table](decisions/0015-a-query-encoder-of-rows.md) embeds the query.
 - **+ evaluator**: the [question evaluator](guides/questions.md) chose which questions are searched, by meaning or by the
   **cross-encoder**. **+ embedded**: questions have vectors of their own (`--embed-questions`); otherwise semantic search knows
-  nothing of questions.
+  nothing of questions. **- context**: chunks are embedded without their title and headings (`--context none`).
 - **bytes** are all of the index, vectors among them. **s** is how long it takes to build and open where every embedding and
   every reply is known, once, on a machine that may be busy with other work: read it as an order of magnitude. What the model itself
   takes is in [questions by a model](questions-by-model.md): 8 seconds a chunk for the 0.5B on an idle thread, 28 for the 1.5B.
