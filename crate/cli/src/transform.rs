@@ -98,8 +98,8 @@ pub(crate) fn search(
         Some(rerank) => rerank.search(index, request, vector),
         None => index.search(request, vector),
     };
-    // An order by something else than the score is not for variations to change.
-    if variations.is_empty() || request.sort.is_some() {
+    // An order by something else than the score is not for variations to change, and they do not hold its phrases.
+    if variations.is_empty() || request.sort.is_some() || request.query.contains('"') {
         return one(request, vector);
     }
     let deep = SearchRequest { limit: request.limit.max(DEPTH), ..request.clone() };

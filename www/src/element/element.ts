@@ -203,6 +203,8 @@ export class QuerentSearch extends HTMLElement {
       });
       this.#pane.typed(this.value);
     } catch (thrown) {
+      // Offline, perhaps: the next key tries again.
+      if (wanted === this.#wantedPane) this.#wantedPane = undefined;
       console.warn(`querent-search: ${QuerentError.from(thrown).message}`);
     }
   }

@@ -35,7 +35,10 @@ impl AnswerReader {
 
     /// Takes the next words and gives those that can be shown.
     pub fn push(&mut self, words: &str) -> String {
-        let words = self.citations.push(words);
+        // A model's words may hold escape sequences, as a document's may. They go first: inside brackets they would hide a
+        // citation from those who check it.
+        let words: String = words.chars().filter(|c| !c.is_control() || *c == '\n').collect();
+        let words = self.citations.push(&words);
         self.show(&words)
     }
 
@@ -47,10 +50,8 @@ impl AnswerReader {
         (rest, Answer { text: self.text.trim().to_owned(), citations, is_silent })
     }
 
-    /// A model's words may hold escape sequences, as a document's may.
     fn show(&mut self, words: &str) -> String {
-        let words: String = words.chars().filter(|c| !c.is_control() || *c == '\n').collect();
-        let words = if self.text.is_empty() { words.trim_start() } else { &words };
+        let words = if self.text.is_empty() { words.trim_start() } else { words };
         self.text.push_str(words);
         words.to_owned()
     }
@@ -65,13 +66,17 @@ mod tests {
         let mut reader = AnswerReader::new(2);
         let shown: Vec<_> =
             ["\n [9] ", "On \u{1b}[31mport", " 8750 [1", "]. "].map(|words| reader.push(words)).into();
-        assert_eq!(shown, ["", "On ", "[31mport 8750", " [1]."]);
+        assert_eq!(shown, ["", "On", " [31mport 8750", " [1]."]);
         let (rest, answer) = reader.finish();
         assert_eq!((rest.as_str(), answer.text.as_str()), ("", "On [31mport 8750 [1]."));
         assert_eq!(
             (answer.citations.cited.len(), answer.citations.invented.len(), answer.is_silent),
             (1, 1, false)
         );
+        let mut reader = AnswerReader::new(2);
+        reader.push("Objects [\u{1}9].");
+        let (_, answer) = reader.finish();
+        assert_eq!((answer.text.as_str(), answer.citations.invented.len()), ("Objects.", 1));
         let mut reader = AnswerReader::new(2);
         reader.push(SILENCE);
         assert_eq!(reader.finish().1, Answer::silent());

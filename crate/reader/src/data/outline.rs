@@ -8,6 +8,8 @@ use std::{fmt::Write, ops::Range};
 const MOST_DEPTH: usize = 32;
 /// Characters of a key that its path shows.
 const MOST_KEY: usize = 80;
+/// Most bytes of a path: every object keeps its own.
+const MOST_PATH: usize = 400;
 
 /// What holds values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,6 +107,7 @@ impl<'a> Outline<'a> {
             Some(key) => add_key(&mut path, key),
             None => write!(path, "[{}]", parent.len).expect("a string takes everything"),
         }
+        path.truncate(path.floor_char_boundary(MOST_PATH));
         path
     }
 }

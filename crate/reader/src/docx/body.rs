@@ -7,6 +7,7 @@ use super::{
 };
 use crate::writer::{Gap, Style, TextWriter};
 use querent_core::document::{Span, SpanKind};
+use std::collections::HashSet;
 
 /// A heading as the section tree takes it: offset, level, words, no anchor.
 pub(super) type Heading = (usize, u8, String, Option<String>);
@@ -43,6 +44,7 @@ pub(super) fn read(part: &str, styles: &Styles, notes: &Notes) -> Result<Body, S
         hidden: 0,
         is_text: false,
         pending: Vec::new(),
+        noted: HashSet::new(),
         was_list: false,
     };
     xml::walk(part, |node| walker.node(node))?;
@@ -87,6 +89,8 @@ struct Walker<'a> {
     is_text: bool,
     /// Notes that the paragraph refers to.
     pending: Vec<&'a str>,
+    /// Notes that were met: whether a footnote, and its id.
+    noted: HashSet<(bool, String)>,
     /// The paragraph before was an item of a list.
     was_list: bool,
 }
@@ -280,9 +284,10 @@ impl Walker<'_> {
 
     fn note(&mut self, start: &Start<'_>, is_footnote: bool) {
         let notes = if is_footnote { &self.notes.footnotes } else { &self.notes.endnotes };
-        let text = start.attribute("id").and_then(|id| notes.get(&id));
-        if self.hidden == 0 {
-            self.pending.extend(text.map(String::as_str));
+        let Some(id) = start.attribute("id") else { return };
+        // A note is text of the document once, however many places refer to it.
+        if self.hidden == 0 && self.noted.insert((is_footnote, id.clone())) {
+            self.pending.extend(notes.get(&id).map(String::as_str));
         }
     }
 

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 
 /// Styles that are based on one another: longer chains are circles.
 const MOST_BASES: usize = 12;
+/// Most characters of a name or id that count: every paragraph looks at those of its style.
+const MOST_NAME: usize = 255;
 
 /// What a paragraph or run of a style is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,12 +38,12 @@ impl Styles {
         let _ = xml::walk(part, |node| match node {
             Node::Start(start) => match (start.name(), &mut open) {
                 ("style", _) => {
-                    open = Some((start.attribute("styleId").unwrap_or_default(), Style::default()))
+                    open = Some((short(start.attribute("styleId").unwrap_or_default()), Style::default()))
                 }
                 ("name", Some((_, style))) => {
-                    style.name = start.attribute("val").unwrap_or_default().to_lowercase()
+                    style.name = short(start.attribute("val").unwrap_or_default()).to_lowercase()
                 }
-                ("basedOn", Some((_, style))) => style.base = start.attribute("val"),
+                ("basedOn", Some((_, style))) => style.base = start.attribute("val").map(short),
                 ("outlineLvl", Some((_, style))) => {
                     style.outline_level = start.attribute("val").and_then(|level| level.parse().ok());
                 }
@@ -55,7 +57,7 @@ impl Styles {
 
     /// The role of the style `id`. A style that the part does not describe goes by its id.
     pub(super) fn role(&self, id: &str) -> Role {
-        let mut id = id.to_owned();
+        let mut id = short(id.to_owned());
         for _ in 0..MOST_BASES {
             let Some(style) = self.0.get(&id) else { return role_of_name(&id.to_lowercase()) };
             let by_name = role_of_name(&style.name);
@@ -74,6 +76,11 @@ impl Styles {
         }
         Role::Text
     }
+}
+
+fn short(mut name: String) -> String {
+    name.truncate(name.floor_char_boundary(MOST_NAME));
+    name
 }
 
 fn role_of_name(name: &str) -> Role {

@@ -12,16 +12,20 @@ const MOST_RATIO: u64 = 1032;
 
 /// Whether a stream of the file is one.
 pub(super) fn is_in(bytes: &[u8]) -> bool {
-    let mut rest = bytes;
-    while let Some(at) = find(rest, b"stream") {
-        let dictionary = &rest[at.saturating_sub(400)..at];
-        let content = rest[at + b"stream".len()..].trim_ascii_start();
-        let len = find(content, b"endstream").unwrap_or(content.len());
-        if is_packed_twice(dictionary) || unpacks_to_too_much(&content[..len]) {
+    let (mut from, mut end) = (0, 0);
+    while let Some(at) = find(&bytes[from..], b"stream").map(|at| from + at) {
+        // The word may stand in a string or comment, too: so the search goes on behind it, not behind the stream's end.
+        from = at + b"stream".len();
+        let spaces = bytes[from..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let content = from + spaces;
+        if end < content {
+            end = find(&bytes[content..], b"endstream").map_or(bytes.len(), |len| content + len);
+        }
+        let is_end = bytes[..at].ends_with(b"end");
+        let dictionary = &bytes[at.saturating_sub(400)..at];
+        if !is_end && (is_packed_twice(dictionary) || unpacks_to_too_much(&bytes[content..end])) {
             return true;
         }
-        rest = &content[len..];
-        rest = rest.strip_prefix(b"endstream").unwrap_or(rest);
     }
     false
 }

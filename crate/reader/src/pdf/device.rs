@@ -16,6 +16,8 @@ pub(super) const BUDGET: usize = 2_000_000;
 /// Units of a glyph's space in an em.
 const UNITS_PER_EM: f64 = 1000.0;
 
+/// Most characters that one glyph stands for: a line of `ActualText` and more.
+const MOST_REPLACED: usize = 4096;
 /// The same glyph so many ems away is drawn twice to look bold.
 const SAME_PLACE: f32 = 0.08;
 
@@ -112,7 +114,8 @@ impl Device {
             }
         };
         let length = if is_vertical { size } else { advance.max(0.0) * a.hypot(b) };
-        let mut characters: Vec<char> = strings::readable(text).collect();
+        let mut characters: Vec<char> = strings::readable(text).take(MOST_REPLACED).collect();
+        characters.iter().skip(1).for_each(|_| self.spend());
         // One glyph for several letters: those of scripts that run to the left stand in it from the right.
         if characters.first().is_some_and(|&first| line::is_rtl(first)) {
             characters.reverse();

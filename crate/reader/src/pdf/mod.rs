@@ -38,6 +38,10 @@ use std::{
     },
 };
 
+/// Most bytes that the drawing instructions of all pages unpack to: a thousand pages have a hundredth of that. Pages may
+/// share one stream, each with a copy of its own in memory.
+const MOST_INSTRUCTIONS: usize = 192 << 20;
+
 /// Reads a PDF.
 pub(crate) fn read(path: &str, bytes: &[u8], settings: &ReadSettings) -> Result<Reading, ReadError> {
     let unreadable = |found: &str, remedy| ReadError::Unreadable {
@@ -83,6 +87,8 @@ pub(crate) fn read(path: &str, bytes: &[u8], settings: &ReadSettings) -> Result<
 struct Pages {
     composer: Composer,
     count: usize,
+    /// Pages that were read; others are beyond what is done for one file.
+    read: usize,
     title: Option<String>,
     author: Option<String>,
     language: Option<String>,
@@ -101,7 +107,13 @@ fn pages(bytes: &[u8]) -> Result<Pages, LoadPdfError> {
     let lacks_tables = Arc::new(AtomicBool::new(false));
     let settings = settings(&lacks_tables);
     let mut unknown = (0, 0);
+    let (mut instructions, mut read) = (0, 0);
     for (index, page) in pdf.pages().iter().enumerate() {
+        instructions += page.page_stream().map_or(0, <[u8]>::len);
+        if instructions > MOST_INSTRUCTIONS {
+            break;
+        }
+        read = index + 1;
         let transform = Affine::new(page.initial_transform(true).as_coeffs());
         let (width, height) = page.render_dimensions();
         let area = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
@@ -121,6 +133,7 @@ fn pages(bytes: &[u8]) -> Result<Pages, LoadPdfError> {
     Ok(Pages {
         composer,
         count: pdf.pages().len(),
+        read,
         title: text_of(&metadata.title).and_then(|title| strings::title(&title)),
         author: text_of(&metadata.author),
         language: outline::language(&pdf),
@@ -147,7 +160,7 @@ fn settings(lacks_tables: &Arc<AtomicBool>) -> InterpreterSettings {
 }
 
 fn document(path: &str, pages: Pages, settings: &ReadSettings) -> Reading {
-    let Pages { composer, count, title, author, language, unknown, lacks_tables } = pages;
+    let Pages { composer, count, read, title, author, language, unknown, lacks_tables } = pages;
     let (text, spans, headings) = composer.finish();
     let mut metadata = BTreeMap::from([("pages".to_owned(), count.to_string())]);
     metadata.extend(author.map(|author| ("author".to_owned(), author)));
@@ -156,6 +169,11 @@ fn document(path: &str, pages: Pages, settings: &ReadSettings) -> Reading {
         let (unknown, all) = unknown;
         warnings.push(format!(
             "{unknown} of {all} glyphs have no character in the file, so their words cannot be found"
+        ));
+    }
+    if read < count {
+        warnings.push(format!(
+            "only {read} of {count} pages were read: their instructions unpack to more than 192 MB"
         ));
     }
     if lacks_tables {

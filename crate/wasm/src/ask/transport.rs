@@ -226,11 +226,14 @@ pub(super) fn explain(failure: Kind, url: &str, reason: &str) -> Failure {
     Failure::new(code, message)
 }
 
-/// What cuts the key out: the last word of the header `Authorization`.
+/// What cuts the key out: the last word of `Authorization`, else the longest one that a header ends with. Servers name the
+/// header as they like.
 fn redactor(headers: &[(String, String)]) -> Redactor {
-    let found = headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("authorization"));
-    let key = found.and_then(|(_, value)| value.split_whitespace().last());
-    key.map(Redactor::new).unwrap_or_default()
+    let last = |(_, value): &'_ (String, String)| value.split_whitespace().last().map(str::to_owned);
+    let authorization = headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("authorization"));
+    let key =
+        authorization.and_then(last).or_else(|| headers.iter().filter_map(last).max_by_key(String::len));
+    key.map(|key| Redactor::new(&key)).unwrap_or_default()
 }
 
 fn text(error: &JsValue) -> String {
