@@ -27,7 +27,9 @@ const MAX_HEADING: usize = 80;
 pub(in crate::question) fn rule(context: &Context, candidates: &mut Vec<Question>) {
     let mut headings = headings(context);
     let Some(heading) = headings.next() else { return };
-    if let Some((block, _)) = context.code().next() {
+    // A document that is code or data has nothing else, so what it looks like in code is no question.
+    let is_text = !context.document.content_type.is_structured();
+    if let Some((block, _)) = context.code().next().filter(|_| is_text) {
         add(candidates, Process, 0.34, block, format!("What does “{heading}” look like in code?"));
     }
     let words = context.blocks.iter().map(|block| block.words.len()).sum::<usize>();

@@ -110,6 +110,17 @@ fn columns_and_parents() {
     assert_eq!(asked, expected);
 }
 
+#[test]
+fn data_is_not_asked_for_its_code() {
+    let mut document = document_of_spans(&[(Heading, "server"), (Break, "\n"), (Code, "port: 8750\n")]);
+    (document.language, document.title) = (Some("en".into()), "settings".into());
+    let asks =
+        |document: &Document| questions(document).iter().any(|found| found.question_text.contains("in code"));
+    assert!(asks(&document));
+    document.content_type = crate::document::ContentType::Yaml;
+    assert!(!asks(&document), "{:#?}", questions(&document));
+}
+
 /// The questions of a code block below the heading "Raw pointers".
 fn of_code(code: &str) -> Vec<String> {
     let mut document = document_of_spans(&[(Heading, "Raw pointers"), (Break, "\n\n"), (Code, code)]);
