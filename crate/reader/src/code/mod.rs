@@ -50,6 +50,10 @@ pub(crate) fn read(
         return Err(ReadError::Skipped { path: path.to_owned(), reason });
     }
     let symbols = find(path, &text, content_type);
+    let spans = spans(&text, &symbols.docs);
+    if spans.iter().all(|span| text[span.range.clone()].trim().is_empty()) {
+        return Err(ReadError::Empty { path: path.to_owned(), found: "an empty comment" });
+    }
     let lines = text.lines().count();
     let document = Document {
         path: path.to_owned(),
@@ -57,7 +61,7 @@ pub(crate) fn read(
         title: url::name_of_path(path).to_owned(),
         language: None,
         content_type,
-        spans: spans(&text, &symbols.docs),
+        spans,
         sections: SectionTree::from_units(&text, symbols.units),
         text,
         metadata: BTreeMap::from([("lines".to_owned(), lines.to_string())]),

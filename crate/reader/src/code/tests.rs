@@ -188,3 +188,11 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn comments_without_words() {
+    for text in ["//", "/**/", "//\n//\n"] {
+        let found = read(&Source { path: "a.rs", bytes: text.as_bytes() }, &ReadSettings::default());
+        assert!(matches!(found, Err(crate::ReadError::Empty { .. })), "{text:?} gives {found:?}");
+    }
+}
