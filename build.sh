@@ -487,8 +487,10 @@ python_with() {
     echo "$folder/bin/python"
 }
 
-evaluate() {
-    local data=../shared/data python
+# with_data VERB [DATA] [OPTIONS]: VERB DATA OPTIONS once the program is there; DATA is the folder of judged sets.
+with_data() {
+    local verb="$1" data=../shared/data
+    shift
     if [ $# -gt 0 ] && [ "${1#--}" = "$1" ]; then
         data="$1"
         shift
@@ -496,22 +498,23 @@ evaluate() {
     fi
     setup
     cli
+    "$verb" "$data" "$@"
+}
+
+# evaluate DATA [OPTIONS]
+evaluate() {
+    local data="$1" python
+    shift
     step "relevance floors" eval_own
     python="$(python_with tests/judge/requirements.txt tests/quality/requirements.txt)"
     step "docs/quality.md" "$python" -B tests/quality/quality.py --querent "$querent" --work "$target/quality" \
         --cache "$QUERENT_CACHE/quality" --data "$data" "$@"
 }
 
+# evaluate_questions DATA [OPTIONS]
 evaluate_questions() {
-    local data=../shared/data python
-    if [ $# -gt 0 ] && [ "${1#--}" = "$1" ]; then
-        data="$1"
-        shift
-        [ -d "$data" ] || fail "expected a folder of judged sets, found no folder $data"
-    fi
-    setup
-    cli
-    step "the query encoder's base" encoder
+    local data="$1" python
+    shift
     python="$(python_with tests/judge/requirements.txt)"
     step "docs/questions.md" "$python" -B tests/questions/questions.py --querent "$querent" --work "$target/questions" \
         --data "$data" "$@"
@@ -569,8 +572,8 @@ main() {
     case "$verb" in
         setup | check | wasm | web | cli | encoder | demo | bench | size) "$verb" "$@" ;;
         test) run_tests ;;
-        eval) evaluate "$@" ;;
-        eval-questions) evaluate_questions "$@" ;;
+        eval) with_data evaluate "$@" ;;
+        eval-questions) with_data evaluate_questions "$@" ;;
         llm) language_model "$@" ;;
         ci) check; run_tests ;; # not `&&`: it would switch `set -e` off inside check
         help | -h | --help) help ;;

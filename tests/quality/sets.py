@@ -17,7 +17,7 @@ QUALITY = Path(__file__).resolve().parent
 LEAST_OF_A_PROJECT = 15
 
 # What is written from figures, not for readers who search.
-TABLES = ["quality.md", "questions.md"]
+TABLES = ["quality.md", "questions.md", "documents.md"]
 
 
 @dataclass
