@@ -1,4 +1,5 @@
-//! Spans over a source that keeps its markup: what Markdown and plain text share.
+//! Spans over a source that keeps its markup: what Markdown, plain text and code share. Its gaps are also those of texts that are
+//! laid out anew (`writer`).
 
 use querent_core::document::{Span, SpanKind};
 use std::ops::Range;

@@ -1,21 +1,8 @@
 //! Text as a browser lays it out, white space collapsed and blocks apart: what HTML, PDF and DOCX share.
 
-use querent_core::document::{Span, SpanKind};
+pub(crate) use crate::spans::Gap;
 
-/// How far the text that comes next stands from the text before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Gap {
-    /// Nothing between them.
-    None,
-    /// A space.
-    Space,
-    /// Another cell of a table.
-    Cell,
-    /// Another line.
-    Line,
-    /// Another block: an empty line.
-    Block,
-}
+use querent_core::document::{Span, SpanKind};
 
 /// How text is written.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -11,7 +11,7 @@ use super::{
     interrupt, pool,
     pool::Outcomes,
 };
-use crate::{output, places, progress};
+use crate::{output, progress};
 use anyhow::{Result, bail};
 use querent_core::{
     chunk::Chunk,
@@ -114,9 +114,7 @@ impl<'s> Session<'s> {
     /// # Errors
     /// When they cannot be read.
     pub(super) fn open(settings: &'s LlmSettings) -> Result<Self> {
-        let folder =
-            settings.cache.clone().map_or_else(|| places::cache().map(|cache| cache.join("llm")), Ok)?;
-        let cache = ReplyCache::open(&folder, &settings.endpoint.model)?;
+        let cache = ReplyCache::of(settings)?;
         Ok(Self { settings, cache: Arc::new(Mutex::new(cache)), asker: RefCell::default() })
     }
 

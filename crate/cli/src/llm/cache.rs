@@ -8,7 +8,8 @@
 //! Writers take turns by a lock on the file. Lines are only ever added, so the folder can be committed to a site's
 //! repository and its changes be read in a review; a build with such a folder needs no model.
 
-use crate::build::hexadecimal;
+use super::LlmSettings;
+use crate::{build::hexadecimal, places};
 use anyhow::{Context, Result};
 use querent_core::llm::{ChatRequest, Usage};
 use serde::{Deserialize, Serialize};
@@ -54,6 +55,16 @@ pub(super) fn key(version: u32, request: &ChatRequest) -> String {
 }
 
 impl ReplyCache {
+    /// What is kept of the model that `settings` name, in their folder or in the program's cache.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub(super) fn of(settings: &LlmSettings) -> Result<Self> {
+        let folder =
+            settings.cache.clone().map_or_else(|| places::cache().map(|cache| cache.join("llm")), Ok)?;
+        Self::open(&folder, &settings.endpoint.model)
+    }
+
     /// Reads what is kept for `model` in `folder`. Nothing is made until there is something to keep.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use super::{
     endpoint::Endpoint,
     pool,
 };
-use crate::{output, places};
+use crate::output;
 use anyhow::Result;
 use querent_core::{
     llm::{Budget, ChatRequest, Dialect, RetryPolicy},
@@ -58,7 +58,7 @@ pub(crate) struct QuerySettings<'a> {
 /// # Errors
 /// When replies cannot be read or kept, or when there is no key. That a server does not reply is no error.
 pub(crate) fn variations(queries: &[&str], settings: &QuerySettings<'_>) -> Result<Asked> {
-    let cache = if settings.is_kept { Some(Mutex::new(open_cache(settings.llm)?)) } else { None };
+    let cache = if settings.is_kept { Some(Mutex::new(ReplyCache::of(settings.llm)?)) } else { None };
     let mut asked = Asked { is_there: true, ..Asked::default() };
     let mut missing = Vec::new();
     for job in queries.iter().filter_map(|query| job(settings, query)) {
@@ -130,11 +130,6 @@ impl Job<'_> {
             usage: None,
         }
     }
-}
-
-fn open_cache(settings: &LlmSettings) -> Result<ReplyCache> {
-    let folder = settings.cache.clone().map_or_else(|| places::cache().map(|cache| cache.join("llm")), Ok)?;
-    ReplyCache::open(&folder, &settings.endpoint.model)
 }
 
 /// The request for `query`; `None` where there is nothing to ask.
